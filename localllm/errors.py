@@ -1,0 +1,143 @@
+"""Every error that a person can act on; anything else that is raised is a bug.
+
+    LocalLLMError
+      BadRequest                 400  the request itself is wrong; `param` names the field
+        ContextExceeded          400  the prompt does not fit; carries the numbers
+        UnsupportedFeature       400  the model or build cannot do what was asked
+      Unauthorized               401
+      Forbidden                  403
+      ModelNotFound              404
+      QueueFull                  503  too many wait; `retry_after` seconds
+      ModelError                 422  the file cannot be used
+        NotAModel                     no GGUF
+        ModelTruncated                shorter than its header says
+        ModelUnsupported              this build does not know the architecture, type or version
+        ModelTooLarge                 needs more memory than there is
+      EngineError                500
+        EngineDied               502  the engine process ended; the supervisor starts it again
+        NativeMismatch                library and bindings are not of one build
+      DownloadError              502
+        DiskFull                 507
+      Busy                       409  another process holds what is needed (port, lock)
+
+Each says what happened, why, and what to do, with numbers. An error crosses the engine's pipe as
+(code, message, detail) and is raised again on the other side by `revive`. HTTP statuses are
+given here for `server/`, which maps them in one place.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class LocalLLMError(Exception):
+    """Base of all. `detail` holds numbers and names, JSON-able, that belong to the message."""
+
+    code: ClassVar[str] = "internal_error"
+    status: ClassVar[int] = 500
+
+    def __init__(self, message: str, **detail: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.detail = detail
+
+
+class BadRequest(LocalLLMError):
+    code = "invalid_request"
+    status = 400
+
+    def __init__(self, message: str, *, param: str | None = None, **detail: Any) -> None:
+        super().__init__(message, **({"param": param} if param else {}), **detail)
+
+
+class ContextExceeded(BadRequest):
+    code = "context_length_exceeded"
+
+
+class UnsupportedFeature(BadRequest):
+    code = "unsupported_feature"
+
+
+class Unauthorized(LocalLLMError):
+    code = "invalid_api_key"
+    status = 401
+
+
+class Forbidden(LocalLLMError):
+    code = "forbidden"
+    status = 403
+
+
+class ModelNotFound(LocalLLMError):
+    code = "model_not_found"
+    status = 404
+
+
+class QueueFull(LocalLLMError):
+    code = "queue_full"
+    status = 503
+
+
+class ModelError(LocalLLMError):
+    code = "model_error"
+    status = 422
+
+
+class NotAModel(ModelError):
+    code = "not_a_model"
+
+
+class ModelTruncated(ModelError):
+    code = "model_truncated"
+
+
+class ModelUnsupported(ModelError):
+    code = "model_unsupported"
+
+
+class ModelTooLarge(ModelError):
+    code = "model_too_large"
+
+
+class EngineError(LocalLLMError):
+    code = "engine_error"
+    status = 500
+
+
+class EngineDied(EngineError):
+    code = "engine_died"
+    status = 502
+
+
+class NativeMismatch(EngineError):
+    code = "native_mismatch"
+
+
+class DownloadError(LocalLLMError):
+    code = "download_failed"
+    status = 502
+
+
+class DiskFull(DownloadError):
+    code = "disk_full"
+    status = 507
+
+
+class Busy(LocalLLMError):
+    code = "busy"
+    status = 409
+
+
+def _tree(cls: type[LocalLLMError]) -> dict[str, type[LocalLLMError]]:
+    found = {cls.code: cls}
+    for sub in cls.__subclasses__():
+        found |= _tree(sub)
+    return found
+
+
+_BY_CODE = _tree(LocalLLMError)
+
+
+def revive(code: str, message: str, detail: dict[str, Any] | None = None) -> LocalLLMError:
+    """The error that was sent as (code, message, detail); an unknown code becomes the base."""
+    return _BY_CODE.get(code, LocalLLMError)(message, **(detail or {}))

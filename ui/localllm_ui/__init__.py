@@ -1,0 +1,1 @@
+"""The desktop app: one face of `localllm.runtime`, and the only room that imports PySide6."""
