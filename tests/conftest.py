@@ -11,7 +11,9 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def isolated_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def isolated_home(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """No test reads or writes what the person at this machine has."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("LOCALLLM_HOME", str(home))
@@ -19,7 +21,9 @@ def isolated_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
 
 
 @pytest.fixture(autouse=True)
-def no_error_logs(caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest) -> Iterator[None]:
+def no_error_logs(
+    caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
+) -> Iterator[None]:
     """A test fails when localllm logs an ERROR, unless it carries `expects_error_log`."""
     yield
     if request.node.get_closest_marker("expects_error_log"):
