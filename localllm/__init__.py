@@ -1,3 +1,3 @@
-"""localllm: a desktop chat app, a local OpenAI-compatible port and a command line for local LLMs."""
+"""localllm: a desktop chat app, an OpenAI-compatible port and a command line for local LLMs."""
 
 __version__ = "0.1.0"

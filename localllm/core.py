@@ -82,9 +82,9 @@ class SamplingParams(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a token is picked. The defaults are llama.cpp's; names and meaning as there.
 
     temperature <= 0 is greedy. max_tokens None means until the model ends or the context is full.
-    `seed` None draws a fresh one. `json_schema` (JSON text) and `grammar` (GBNF) exclude each other.
-    `logprobs` is the number of alternatives beside the chosen token (0: the chosen one alone,
-    None: none at all). `ignore_eos` goes on past the end of generation.
+    `seed` None draws a fresh one. `json_schema` (JSON text) and `grammar` (GBNF) exclude each
+    other. `logprobs` is the number of alternatives beside the chosen token (0: the chosen one
+    alone, None: none at all). `ignore_eos` goes on past the end of generation.
     """
 
     max_tokens: int | None = None

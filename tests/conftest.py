@@ -1,4 +1,4 @@
-"""Fixtures for every room: an isolated home, the starter model, and no error log that goes unseen."""
+"""Fixtures for every room: an isolated home, the starter model, no error log that goes unseen."""
 
 from __future__ import annotations
 

@@ -96,11 +96,12 @@ def main() -> None:
     model = args.model or starter_model()
     peer = args.peer or peer_binary()
     ours, theirs = free_port(), free_port()
-    common = ["--threads", str(args.threads), "--host", "127.0.0.1"]
-    a = [sys.executable, "-m", "localllm", "serve", "--model", str(model), "--port", str(ours),
-         *common, "--context", "8192", "--parallel", "8"]  # fmt: skip
-    b = [str(peer), "--model", str(model), "--port", str(theirs), *common, "--threads-batch",
-         str(args.threads), "--ctx-size", "8192", "--parallel", "8", "--kv-unified", "--no-webui"]  # fmt: skip
+    threads = str(args.threads)
+    common = ["--host", "127.0.0.1", "--threads", threads, "--parallel", "8"]
+    a = [sys.executable, "-m", "localllm", "serve", "--model", str(model), "--port", str(ours)]
+    a += [*common, "--context", "8192"]
+    b = [str(peer), "--model", str(model), "--port", str(theirs), "--threads-batch", threads]
+    b += [*common, "--ctx-size", "8192", "--kv-unified", "--no-webui"]
     with server(a, ours) as url_a, server(b, theirs) as url_b:
         drive = [
             sys.executable,
