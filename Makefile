@@ -10,13 +10,14 @@ RUN        := $(UV) run --no-sync
 STAMP      := .venv/.setup-done
 NATIVE     := $(shell find native -type f -not -path '*/__pycache__/*' -not -path '*/build/*' 2>/dev/null)
 
-.PHONY: help run test setup check format bench peer docs clean
+.PHONY: help run test setup check format parity bench peer docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run     set up, then open the app on the starter model (a chat in the terminal without a screen)"
 	@echo "make test    set up, then run all tests"
 	@echo "make check   lint, types, import directions, docs in step with the code"
+	@echo "make parity  greedy output equals llama-server's, token for token"
 	@echo "make bench   speed beside llama-server, built from the same source"
 	@echo "make peer    build that llama-server and print its folder"
 	@echo "make docs    write the generated pages under docs/ anew"
@@ -56,6 +57,10 @@ format: setup
 
 peer: setup
 	@$(RUN) python native/peer.py
+
+parity: setup
+	@$(RUN) python native/peer.py >/dev/null
+	$(RUN) pytest -m peer
 
 bench: setup
 	$(RUN) python tests/bench/beside_peer.py
