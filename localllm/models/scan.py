@@ -1,0 +1,101 @@
+"""Reads the headers of many files once: cards by path, kept as long as the files stay the same.
+
+What was read is also kept on disk (`cache_dir()/model-cards.msgpack`), so that a folder of a
+hundred models is listed in milliseconds. A cache that cannot be read is an empty one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from localllm import paths
+from localllm.errors import LocalLLMError
+from localllm.models.card import ModelCard
+from localllm.models.check import inspect
+
+_FORMAT = 1  # raised when what is kept changes its meaning
+
+Fingerprint = tuple[tuple[int, int], ...]  # (mtime in ns, bytes) of each part; missing: (0, -1)
+
+
+class Scan(msgspec.Struct, frozen=True):
+    """One model's card, or the words for why there is none."""
+
+    fingerprint: Fingerprint
+    card: ModelCard | None = None
+    problem: str | None = None
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(max(size, 0) for _, size in self.fingerprint)
+
+
+class _Kept(msgspec.Struct):
+    format: int
+    scans: dict[str, Scan]
+
+
+class Scanner:
+    """Threads may share one: a scan done twice costs time, nothing else."""
+
+    def __init__(self) -> None:
+        self._scans = _load()
+        self._changed = False
+
+    def scan(self, parts: tuple[Path, ...]) -> Scan:
+        """The card of the model with these files; read only if one of them is not as before."""
+        key = str(parts[0])
+        fingerprint = tuple(_stamp(part) for part in parts)
+        known = self._scans.get(key)
+        if known and known.fingerprint == fingerprint:
+            return known
+        try:
+            scan = Scan(fingerprint, card=inspect(parts[0]))
+        except LocalLLMError as error:
+            scan = Scan(fingerprint, problem=error.message)
+        self._scans[key] = scan
+        self._changed = True
+        return scan
+
+    def save(self) -> None:
+        """Keeps what was read for other processes; without complaint where it cannot be written."""
+        if self._changed:
+            self._changed = False
+            with contextlib.suppress(OSError):
+                _write(_cache_file(), msgspec.msgpack.encode(_Kept(_FORMAT, dict(self._scans))))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        stat = path.stat()
+    except OSError:
+        return (0, -1)
+    return (stat.st_mtime_ns, stat.st_size)
+
+
+def _cache_file() -> Path:
+    return paths.cache_dir() / "model-cards.msgpack"
+
+
+def _load() -> dict[str, Scan]:
+    try:
+        kept = msgspec.msgpack.decode(_cache_file().read_bytes(), type=_Kept)
+    except (OSError, msgspec.MsgspecError):
+        return {}
+    return kept.scans if kept.format == _FORMAT else {}
+
+
+def _write(path: Path, content: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(temporary).replace(path)
+    except OSError:
+        Path(temporary).unlink(missing_ok=True)
+        raise

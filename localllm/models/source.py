@@ -1,0 +1,141 @@
+"""Bytes of a file wherever it lies, and a cursor that walks through them without trusting them."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+from typing import Any, Protocol
+
+from localllm.errors import ModelTruncated, NotAModel
+from localllm.models.units import human_bytes
+
+U32 = struct.Struct("<I")
+U64 = struct.Struct("<Q")
+_BLOCK = 1 << 20
+
+
+class Source(Protocol):
+    """Random access to the bytes of a file, wherever it lies."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the whole file."""
+
+    def read(self, offset: int, n: int) -> bytes:
+        """`n` bytes from `offset`; fewer only where the file ends."""
+
+
+class FileSource:
+    """A local file, open as long as the `with` lasts."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        self.name = path.name
+        self.size = os.fstat(self._file.fileno()).st_size
+
+    def __enter__(self) -> FileSource:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read(self, offset: int, n: int) -> bytes:
+        self._file.seek(offset)
+        return self._file.read(n)
+
+
+class Cursor:
+    """Walks forward through a source, a large block at a time."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.name = source.name
+        self.strings = 0  # elements of all arrays of strings so far
+        self._size = source.size
+        self._block = b""
+        self._begin = 0  # where the block lies in the source
+        self._at = 0  # the position inside it
+
+    @property
+    def pos(self) -> int:
+        return self._begin + self._at
+
+    def damaged(self, how: str) -> NotAModel:
+        return NotAModel(f"{self.name} is damaged: {how}", name=self.name)
+
+    def require(self, n: int) -> None:
+        """ModelTruncated where fewer than `n` bytes are left."""
+        needed = self.pos + n
+        if needed > self._size:
+            raise ModelTruncated(
+                f"{self.name} ends inside its header: it has {self._size:,} bytes "
+                f"({human_bytes(self._size)}), the header alone takes {needed:,} or more. "
+                "The file was not copied or fetched to its end; fetch it again",
+                name=self.name,
+                has=self._size,
+                needs=needed,
+            )
+
+    def unpack(self, layout: struct.Struct) -> tuple[Any, ...]:
+        self._fill(layout.size)
+        values = layout.unpack_from(self._block, self._at)
+        self._at += layout.size
+        return values
+
+    def count(self, what: str, limit: int) -> int:
+        (n,) = self.unpack(U64)
+        if n > limit:
+            raise self.damaged(f"it claims {n:,} {what}")
+        return int(n)
+
+    def string(self, what: str, limit: int) -> bytes:
+        (n,) = self.unpack(U64)
+        if n > limit:
+            raise self.damaged(f"{what} claims a length of {n:,} bytes")
+        self._fill(n)
+        self._at += n
+        return self._block[self._at - n : self._at]
+
+    def identifier(self, what: str, limit: int) -> str:
+        raw = self.string(f"a {what}", limit)
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError:
+            raise self.damaged(f"a {what} is no text: {raw[:40]!r}") from None
+        if not text:
+            raise self.damaged(f"a {what} is empty")
+        return text
+
+    def skip(self, n: int) -> None:
+        self.require(n)
+        self._at += n
+
+    def skip_strings(self, count: int) -> None:
+        """Steps over `count` strings; the loop has one unpack a string, which is what it costs."""
+        unpack, size = U64.unpack_from, U64.size
+        while count:
+            self._fill(size)
+            block, at = self._block, self._at
+            last = len(block) - size
+            while count and at <= last:
+                at += size + unpack(block, at)[0]
+                count -= 1
+            if self._begin + at > self._size:
+                self.require(at - self._at)
+            self._at = at
+
+    def _fill(self, n: int) -> None:
+        """Makes the next `n` bytes lie whole in the block."""
+        if self._at + n <= len(self._block):
+            return
+        self.require(n)
+        self._begin, self._at = self.pos, 0
+        self._block = self.source.read(self._begin, max(n, _BLOCK))
+        if len(self._block) < n:  # it shrank since its size was taken
+            self._size = self._begin + len(self._block)
+            self.require(n)

@@ -1,0 +1,276 @@
+"""The models on this computer: found where they lie, named for people, never copied unasked.
+
+Looked for in `paths.models_dir()`, in further folders a person names, and in the installed starter
+package. A broken file is in the list too, with what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from localllm import paths
+from localllm.errors import Forbidden, ModelError, ModelNotFound
+from localllm.models import starter
+from localllm.models.card import LANGUAGE_MODEL
+from localllm.models.parts import SUFFIX, grouped, parts_of, stem_of
+from localllm.models.scan import Scanner
+
+Origin = Literal["own", "starter", "folder", "path"]
+
+_DEPTH = 6  # folders below one that is looked through
+_DOT_BEFORE_TYPE = re.compile(r"\.(?=(?:i?q\d|tq\d|b?f16|f32|mxfp4|nvfp4)[a-z0-9_]*$)")
+
+
+class InstalledModel(msgspec.Struct, frozen=True):
+    """A model that is here. `path` is the file to load (the first part of several), `size_bytes`
+    counts all parts; `context_train` in tokens, 0 where the file does not say.
+
+    `source`: "own" (localllm fetched or made it), "starter" (inside the installed package),
+    "folder" (in a folder the person named), "path" (named by its path just now).
+    `problem` says why it cannot be loaded; the fields from the header are then empty.
+    """
+
+    name: str
+    path: str
+    size_bytes: int
+    architecture: str = ""
+    parameters: int = 0
+    quantization: str = ""
+    context_train: int = 0
+    source: Origin = "own"
+    problem: str | None = None
+
+
+class Store:
+    """`default` is what an empty name means: a name or path, or "" for the starter model."""
+
+    def __init__(self, extra_dirs: Iterable[str | Path] = (), *, default: str = "") -> None:
+        self._extra_dirs = tuple(Path(folder).expanduser() for folder in extra_dirs)
+        self._default = default
+        self._scanner = Scanner()
+
+    def list(self) -> tuple[InstalledModel, ...]:
+        """Every language model there is, by name. Files that go with models are left out."""
+        models: list[InstalledModel] = []
+        taken: set[str] = set()
+        for origin, parts in self._found():
+            model = self._installed(parts, origin)
+            if model:
+                models.append(msgspec.structs.replace(model, name=_unique(parts[0], taken)))
+        self._scanner.save()
+        return tuple(sorted(models, key=lambda model: model.name))
+
+    def resolve(self, spec: str | None) -> InstalledModel:
+        """The model meant by a name, the begin of one, a path, or a folder that holds one model.
+
+        None or "" is the default. The model may have a `problem`. ModelNotFound says what there is.
+        """
+        spec = spec or self._default
+        if not spec:
+            return self._default_model()
+        model = self._named(spec)
+        if model:
+            return model
+        path = Path(spec).expanduser()
+        if path.is_dir():
+            return self._in_folder(path)
+        if path.is_file() or _looks_like_path(spec):
+            return self._at_path(path)
+        raise self._not_found(spec)
+
+    def find(self, name: str) -> InstalledModel:
+        """As `resolve`, for those who may not name paths (a client at the port)."""
+        model = self._named(name) if name else self._default_model()
+        if model is None:
+            raise self._not_found(name)
+        return model
+
+    def remove(self, spec: str, *, force: bool = False) -> int:
+        """Deletes the model's files; the bytes that frees. Forbidden for files of others.
+
+        `force` deletes them all the same, but never what belongs to an installed package.
+        """
+        model = self.resolve(spec)
+        if model.source == "starter":
+            raise Forbidden(
+                f"{model.name} is part of the installed package {starter.PACKAGE}; "
+                f"remove that instead (pip uninstall {starter.PACKAGE.replace('_', '-')})",
+                path=model.path,
+            )
+        if model.source != "own" and not force:
+            raise Forbidden(
+                f"{model.path} was not fetched by localllm; --force deletes it all the same",
+                path=model.path,
+            )
+        return _delete(parts_of(Path(model.path)))
+
+    def _found(self) -> Iterator[tuple[Origin, tuple[Path, ...]]]:
+        """Each model once, though folders may overlap or hold links to one file."""
+        folders: list[tuple[Origin, Path]] = [("own", paths.models_dir())]
+        folders += [("folder", folder) for folder in self._extra_dirs]
+        groups: list[tuple[Origin, tuple[Path, ...]]] = []
+        packaged = starter.in_package()
+        if packaged:
+            groups.append(("starter", (packaged,)))
+        for origin, folder in folders:
+            groups += [(origin, parts) for parts in grouped(_files(folder))]
+        seen: set[str] = set()
+        for origin, parts in groups:
+            real = os.path.realpath(parts[0])
+            if real not in seen:
+                seen.add(real)
+                yield origin, parts
+
+    def _installed(self, parts: tuple[Path, ...], origin: Origin) -> InstalledModel | None:
+        """None for a file that is whole but no language model."""
+        scan = self._scanner.scan(parts)
+        model = InstalledModel(
+            name=model_name(parts[0]),
+            path=str(parts[0]),
+            size_bytes=scan.size_bytes,
+            source=origin,
+            problem=scan.problem,
+        )
+        card = scan.card
+        if card is None:
+            return model
+        if card.kind != LANGUAGE_MODEL:
+            return None
+        return msgspec.structs.replace(
+            model,
+            architecture=card.architecture,
+            parameters=card.parameters,
+            quantization=card.quantization,
+            context_train=card.context_train,
+        )
+
+    def _default_model(self) -> InstalledModel:
+        if self._default:
+            return self.resolve(self._default)
+        models = self.list()
+        path = starter.find()
+        for model in models:
+            if path and model.path == str(path):
+                return model
+        if len(models) == 1:
+            return models[0]
+        raise ModelNotFound(
+            "No model is chosen. "
+            + (f"Installed are {_listed(models)}" if models else "None is installed")
+            + "; `localllm pull starter` fetches a small one (98 MB)"
+        )
+
+    def _named(self, spec: str) -> InstalledModel | None:
+        """By name, whatever its case; else the only one that begins so. ModelNotFound if two do."""
+        wanted = model_name(Path(spec)) if spec.lower().endswith(SUFFIX) else spec.lower()
+        if wanted == starter.ALIAS:
+            path = starter.find()
+            return self._at_path(path) if path else None
+        models = self.list()
+        exact = [model for model in models if model.name == wanted]
+        begin = exact or [model for model in models if model.name.startswith(wanted)]
+        if len(begin) > 1:
+            raise ModelNotFound(
+                f"{spec!r} could be {_listed(begin)}: say which", near=[m.name for m in begin]
+            )
+        return begin[0] if begin else None
+
+    def _at_path(self, path: Path) -> InstalledModel:
+        parts = parts_of(path)
+        if not any(part.exists() for part in parts):
+            raise ModelNotFound(f"There is no file {path}", path=str(path))
+        real = os.path.realpath(parts[0])
+        for model in self.list():
+            if os.path.realpath(model.path) == real:
+                return model
+        outside = self._installed(tuple(part.absolute() for part in parts), "path")
+        if outside is None:
+            raise ModelError(f"{path} is no language model", path=str(path))
+        return outside
+
+    def _in_folder(self, folder: Path) -> InstalledModel:
+        candidates = [
+            parts for parts in grouped(_files(folder, depth=0)) if self._installed(parts, "path")
+        ]
+        if len(candidates) == 1:
+            return self._at_path(candidates[0][0])
+        names = [parts[0].name for parts in candidates]
+        raise ModelNotFound(
+            f"The folder {folder} holds {len(names)} models ({', '.join(names[:8])}): name one"
+            if names
+            else f"The folder {folder} holds no GGUF model",
+            path=str(folder),
+        )
+
+    def _not_found(self, spec: str) -> ModelNotFound:
+        models = self.list()
+        near = difflib.get_close_matches(spec.lower(), [m.name for m in models], n=3, cutoff=0.5)
+        if spec.lower() == starter.ALIAS:
+            hint = "`localllm pull starter` fetches it (98 MB)"
+        elif near:
+            hint = f"did you mean {' or '.join(near)}?"
+        elif models:
+            hint = f"installed are {_listed(models)}"
+        else:
+            hint = "none is installed; `localllm pull starter` fetches a small one (98 MB)"
+        installed = [model.name for model in models]
+        return ModelNotFound(f"There is no model {spec!r}: {hint}", near=near, installed=installed)
+
+
+def model_name(path: Path) -> str:
+    """`SmolLM2-135M-Instruct.Q4_1.gguf` -> `smollm2-135m-instruct-q4_1`."""
+    return _DOT_BEFORE_TYPE.sub("-", re.sub(r"\s+", "-", stem_of(path).strip().lower()))
+
+
+def _unique(path: Path, taken: set[str]) -> str:
+    """The file's name; of two alike the later is named with its folder, then with a number."""
+    bare = model_name(path)
+    name, number = bare, 1
+    if name in taken:
+        name = bare = f"{path.parent.name.lower()}/{bare}"
+    while name in taken:
+        number += 1
+        name = f"{bare}~{number}"
+    taken.add(name)
+    return name
+
+
+def _files(folder: Path, depth: int = _DEPTH) -> list[Path]:
+    """The GGUF files in `folder`, in order; hidden and unreadable folders are passed over."""
+    found: list[Path] = []
+    for at, folders, files in os.walk(folder):
+        level = len(Path(at).relative_to(folder).parts)
+        folders[:] = sorted(f for f in folders if not f.startswith(".")) if level < depth else []
+        found += [Path(at, f) for f in sorted(files) if f.lower().endswith(SUFFIX)]
+    return found
+
+
+def _looks_like_path(spec: str) -> bool:
+    separators = {"/", os.sep}
+    return spec.lower().endswith(SUFFIX) or spec[0] in "~." or any(s in spec for s in separators)
+
+
+def _listed(models: Iterable[InstalledModel]) -> str:
+    names = [model.name for model in models]
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+
+
+def _delete(parts: tuple[Path, ...]) -> int:
+    freed = 0
+    for part in parts:
+        with contextlib.suppress(FileNotFoundError):
+            size = part.stat().st_size
+            part.unlink()
+            freed += size
+    with contextlib.suppress(OSError):  # a folder made for this model alone; others are not empty
+        if parts[0].parent != paths.models_dir():
+            parts[0].parent.rmdir()
+    return freed
