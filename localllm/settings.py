@@ -86,7 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Setting(
             area="general",
-            help="Model where none is named: its name, or a GGUF file or folder. Empty: the starter.",
+            help="Model where none is named: name, GGUF file or folder. Empty: the starter.",
         ),
     ] = ""
     offline: Annotated[
