@@ -1,0 +1,49 @@
+"""What this machine can compute on, as ggml's backends see it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from localllm.llama import lib
+
+Kind = Literal["cpu", "gpu", "igpu", "accel"]
+
+_KINDS: dict[int, Kind] = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+
+
+class Device(msgspec.Struct, frozen=True):
+    """One compute device. Memory in bytes, 0 where the backend does not know it; a CPU's and an
+    integrated GPU's is the computer's own. `accel` works beside the CPU (BLAS, AMX)."""
+
+    name: str
+    description: str
+    kind: Kind
+    memory_total: int
+    memory_free: int
+
+
+def devices() -> list[Device]:
+    """Every device of the loaded native build, in the order in which llama.cpp prefers them."""
+    ggml = lib.load().ggml
+    found = []
+    for device in ggml.devices():
+        kind = _KINDS.get(ggml.device_type(device))
+        if kind is None:  # a "meta" device only groups others
+            continue
+        free, total = ggml.device_memory(device)
+        name, description = ggml.device_name(device), ggml.device_description(device)
+        found.append(Device(name, description, kind, total, free))
+    return found
+
+
+def system_info() -> str:
+    """llama.cpp's own line on what its CPU backend was compiled for and uses."""
+    return str(lib.load().llama.llama_print_system_info().decode("utf-8", "replace")).strip()
+
+
+def cpu_features() -> list[str]:
+    """The features that are on in `system_info`: ["AVX2 = 1", ...] gives ["AVX2", ...]."""
+    pairs = (part.rpartition(":")[2].partition("=") for part in system_info().split("|"))
+    return [name.strip() for name, _, value in pairs if value.strip() not in ("", "0")]
