@@ -1,4 +1,4 @@
-"""Greedy output is llama-server's, token for token: same source, one thread, flash attention off."""
+"""Greedy output is llama-server's, token for token (one source, one thread, no flash attention)."""
 
 from __future__ import annotations
 
