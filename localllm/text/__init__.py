@@ -1,0 +1,1 @@
+"""Characters: bytes of tokens to whole text, and stop strings in it. Pure Python, no model."""
