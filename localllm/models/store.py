@@ -270,7 +270,8 @@ def _delete(parts: tuple[Path, ...]) -> int:
             size = part.stat().st_size
             part.unlink()
             freed += size
-    with contextlib.suppress(OSError):  # a folder made for this model alone; others are not empty
-        if parts[0].parent != paths.models_dir():
-            parts[0].parent.rmdir()
+    folder = parts[0].parent
+    if paths.models_dir() in folder.parents:
+        with contextlib.suppress(OSError):  # made for this model alone, unless it is not empty
+            folder.rmdir()
     return freed
