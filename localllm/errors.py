@@ -19,6 +19,7 @@
       DownloadError              502
         DiskFull                 507
       Busy                       409  another process holds what is needed (port, lock)
+      Cancelled                  499  somebody at this computer ended the request
 
 Each says what happened, why, and what to do, with numbers. An error crosses the engine's pipe as
 (code, message, detail) and is raised again on the other side by `revive`. HTTP statuses are
@@ -126,6 +127,11 @@ class DiskFull(DownloadError):
 class Busy(LocalLLMError):
     code = "busy"
     status = 409
+
+
+class Cancelled(LocalLLMError):
+    code = "cancelled"
+    status = 499
 
 
 def _tree(cls: type[LocalLLMError]) -> dict[str, type[LocalLLMError]]:

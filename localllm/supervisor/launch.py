@@ -1,0 +1,53 @@
+"""How an engine is started: which command, with which environment.
+
+The engine is this same program with the hidden verb `engine`: `python -m localllm engine`, or the
+frozen executable itself. A one-file executable then finds the folder that its parent unpacked and
+uses it too (PyInstaller 6.9 and later), so an engine starts without unpacking everything again;
+the folder lives as long as the parent, and so does the engine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+
+from localllm.settings import Settings
+
+
+class Launch(msgspec.Struct, frozen=True):
+    """`environment` is added to this process's own."""
+
+    command: tuple[str, ...]
+    environment: dict[str, str] = {}
+
+
+def engine_launch(settings: Settings) -> Launch:
+    """What the settings say about the process itself; how it loads is said over the pipe."""
+    environment = {"PYTHONFAULTHANDLER": "1"}  # a crash leaves the Python stack in the log
+    if settings.native_dir:
+        environment["LOCALLLM_NATIVE_DIR"] = settings.native_dir
+    if settings.debug:
+        environment["LOCALLLM_DEBUG"] = ",".join(settings.debug)
+    fake = ("--fake",) if settings.engine == "fake" else ()
+    return Launch((*_program(), "engine", *fake), environment)
+
+
+def _program() -> tuple[str, ...]:
+    if getattr(sys, "frozen", False):
+        return (sys.executable,)
+    # -P: a file of the current folder that is named as a module of Python's own must not be it.
+    return (sys.executable, "-P", "-m", "localllm")
+
+
+def process_options(launch: Launch) -> dict[str, Any]:
+    """Keyword arguments for starting it apart: Ctrl-C in the terminal does not reach it."""
+    options: dict[str, Any] = {"env": os.environ | launch.environment}
+    if sys.platform == "win32":
+        options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    else:
+        options["start_new_session"] = True
+    return options
