@@ -3,6 +3,7 @@
 
 #include "chat.h"
 #include "json-schema-to-grammar.h"
+#include "plain_tools.h"
 
 #include <chrono>
 #include <map>
@@ -15,6 +16,11 @@ struct shim_templates {
     common_chat_templates_ptr   all;
     std::map<std::string, bool> caps;
     bool                        supports_thinking = false;
+
+    bool can(const char * capability) const {
+        const auto found = caps.find(capability);
+        return found != caps.end() && found->second;
+    }
 };
 
 namespace {
@@ -103,9 +109,7 @@ void read_constraints(const json & in, const shim_templates & templates, common_
         shim::value_or<std::string>(in, "tool_choice", "auto"));
     inputs.json_schema         = schema_text(in);
     inputs.grammar             = shim::value_or<std::string>(in, "grammar", "");
-    const auto parallel        = templates.caps.find("supports_parallel_tool_calls");
-    inputs.parallel_tool_calls = shim::value_or(
-        in, "parallel_tool_calls", parallel != templates.caps.end() && parallel->second);
+    inputs.parallel_tool_calls = shim::value_or(in, "parallel_tool_calls", templates.can("supports_parallel_tool_calls"));
     if (!inputs.grammar.empty() && !inputs.json_schema.empty()) {
         throw Error("json_schema and grammar exclude each other");
     }
@@ -157,6 +161,26 @@ std::string grammar_type(const common_chat_templates_inputs & inputs, common_cha
     }
     params.grammar_lazy = false;
     return params.grammar.empty() ? "none" : "user";
+}
+
+// Where the template takes no part in tool calls, or has no form of them that could be enforced, the
+// tools are put into words.
+common_chat_params apply(const shim_templates & templates, common_chat_templates_inputs & inputs) {
+    const bool   native    = templates.can("supports_tools") || templates.can("supports_tool_calls");
+    const bool   use_tools = !inputs.tools.empty() && inputs.tool_choice != COMMON_CHAT_TOOL_CHOICE_NONE &&
+                             inputs.json_schema.empty();
+    const auto * all       = templates.all.get();
+    if (use_tools && !native) {
+        return shim::apply_with_plain_tools(all, inputs);
+    }
+    if (!native) {
+        shim::write_out_tool_messages(inputs);
+    }
+    auto params = common_chat_templates_apply(all, inputs);
+    if (use_tools && inputs.tool_choice == COMMON_CHAT_TOOL_CHOICE_REQUIRED && params.grammar.empty()) {
+        return shim::apply_with_plain_tools(all, inputs);
+    }
+    return params;
 }
 
 json triggers_json(const std::vector<common_grammar_trigger> & triggers) {
@@ -217,7 +241,8 @@ char * shim_templates_info(const shim_templates * templates) {
 
 char * shim_templates_apply(const shim_templates * templates, const char * inputs) {
     return shim::guarded<char *>(nullptr, [&] {
-        const auto read = read_inputs(shim::parse_json(inputs, "the template's input"), *templates);
-        return shim::copy(applied_json(read, common_chat_templates_apply(templates->all.get(), read)).dump_safe());
+        auto read   = read_inputs(shim::parse_json(inputs, "the template's input"), *templates);
+        auto params = apply(*templates, read);
+        return shim::copy(applied_json(read, std::move(params)).dump_safe());
     });
 }
