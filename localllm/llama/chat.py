@@ -9,60 +9,23 @@ it over. Templates and parsers only read: any thread may use them.
 
 from __future__ import annotations
 
+import functools
 import weakref
 from typing import Any, Self
 
 import msgspec
 
 from localllm import errors
-from localllm.core import ChatPrompt, Message, Tool, ToolCall
-from localllm.llama import lib
+from localllm.core import ChatPrompt, ToolCall
+from localllm.llama import chat_input, generic_tools, lib
+from localllm.llama.applied import AppliedTemplate, decode
 from localllm.llama.model import Model
 from localllm.llama.shim import ShimError, c_text
 
 # Reasoning is parsed out wherever the template marks it, as llama-server does unless told not to.
 _REASONING = "auto"
-_CONTENT_ONLY = "Content-only"
 
-
-class GrammarTrigger(msgspec.Struct, frozen=True):
-    """What switches a lazy grammar on: `type` is llama.cpp's common_grammar_trigger_type."""
-
-    type: int
-    value: str = ""
-    token: int = -1
-
-
-class AppliedTemplate(msgspec.Struct, frozen=True):
-    """A chat made into a prompt, and all that follows from it.
-
-    `grammar` is GBNF, "" where output is free; `grammar_lazy` lets it begin at a trigger.
-    `preserved_tokens` are control tokens that must appear in the text, for the parser.
-    `generation_prompt` is the end of `prompt`, which the assistant's message begins with. `raw` is
-    all of it as JSON, for the parser.
-    """
-
-    prompt: str
-    format: str
-    grammar: str = ""
-    grammar_lazy: bool = False
-    grammar_type: str = "none"
-    grammar_triggers: tuple[GrammarTrigger, ...] = ()
-    preserved_tokens: tuple[str, ...] = ()
-    stops: tuple[str, ...] = ()
-    generation_prompt: str = ""
-    supports_thinking: bool = False
-    thinking_start: str = ""
-    thinking_ends: tuple[str, ...] = ()
-    parser: str = ""
-    is_continuation: bool = False
-    parse_tool_calls: bool = False
-    raw: bytes = b""
-
-    @property
-    def needs_parsing(self) -> bool:
-        """False where the text is the content as it stands: no reasoning and no tool calls."""
-        return self.format != _CONTENT_ONLY or self.parse_tool_calls or bool(self.thinking_ends)
+__all__ = ["AppliedTemplate", "ChatTemplates", "OutputParser", "ParsedOutput"]
 
 
 class ParsedOutput(msgspec.Struct, frozen=True):
@@ -129,29 +92,32 @@ class ChatTemplates:
     ) -> AppliedTemplate:
         """Renders a chat and plans its output: JSON by a schema, GBNF, or the tools' own format.
 
-        Raises BadRequest with the template's own words where it refuses these messages, and for a
-        schema that is no JSON object.
+        A template that knows no tools gets those of `generic_tools`. Raises BadRequest with the
+        template's own words where it refuses these messages, and for a schema that is no object.
         """
-        _check(chat, grammar)
-        inputs = self._inputs(chat, _schema(json_schema), grammar)
-        functions = self._shim.lib
+        chat_input.check(chat, grammar)
+        schema = chat_input.schema_object(json_schema)
+        applied = self._apply(chat, schema, grammar)
+        if not chat_input.offers_tools(chat) or applied.has_tool_format:
+            return applied
+        rendered = self._apply(generic_tools.rewrite(chat), schema, grammar)
+        return _with_stand_in(rendered, _stand_in()._apply(chat, schema, grammar))
+
+    def _apply(self, chat: ChatPrompt, schema: Any, grammar: str | None) -> AppliedTemplate:
+        inputs = msgspec.json.encode(self._inputs(chat, schema, grammar))
         try:
-            raw = self._shim.take(
-                functions.shim_templates_apply(self._handle, msgspec.json.encode(inputs))
-            )
+            raw = self._shim.take(self._shim.lib.shim_templates_apply(self._handle, inputs))
         except ShimError as error:
             raise errors.BadRequest(
                 f"The model's chat template does not accept this chat: {error}", param="messages"
             ) from error
-        applied = msgspec.json.decode(raw, type=AppliedTemplate)
-        parse_tool_calls = bool(chat.tools) and chat.tool_choice != "none"
-        return msgspec.structs.replace(applied, raw=raw, parse_tool_calls=parse_tool_calls)
+        return decode(raw, offers_tools=chat_input.offers_tools(chat))
 
     def _inputs(self, chat: ChatPrompt, schema: Any, grammar: str | None) -> dict[str, Any]:
         thinking = chat.enable_thinking
         return {
-            "messages": [_openai_message(message) for message in chat.messages],
-            "tools": [_openai_tool(tool) for tool in chat.tools],
+            "messages": [chat_input.message_json(message) for message in chat.messages],
+            "tools": [chat_input.tool_json(tool) for tool in chat.tools],
             "tool_choice": chat.tool_choice,
             "parallel_tool_calls": chat.parallel_tool_calls,
             "json_schema": schema,
@@ -166,6 +132,18 @@ class ChatTemplates:
     def close(self) -> None:
         """Frees the template. Twice is fine."""
         self._free()
+
+
+@functools.cache
+def _stand_in() -> ChatTemplates:
+    return ChatTemplates.from_text(generic_tools.STAND_IN)
+
+
+def _with_stand_in(rendered: AppliedTemplate, stand_in: AppliedTemplate) -> AppliedTemplate:
+    """The model's own prompt with the stand-in's grammar and parser, which agree on a generation
+    prompt between themselves."""
+    stops = tuple(dict.fromkeys((*rendered.stops, *stand_in.stops)))
+    return msgspec.structs.replace(stand_in, prompt=rendered.prompt, stops=stops)
 
 
 class OutputParser:
@@ -198,64 +176,3 @@ class _Wire(msgspec.Struct):
 
 def _parsed(wire: _Wire) -> ParsedOutput:
     return ParsedOutput(wire.content or "", wire.reasoning_content or "", wire.tool_calls)
-
-
-def _check(chat: ChatPrompt, grammar: str | None) -> None:
-    if not chat.messages:
-        raise errors.BadRequest("A chat needs at least one message.", param="messages")
-    if grammar and chat.tools and chat.tool_choice != "none":
-        raise errors.BadRequest(
-            "A grammar cannot be combined with tools: both decide the output's form. Leave one "
-            "out, or set tool_choice to none.",
-            param="grammar",
-        )
-    last = chat.messages[-1]
-    if chat.continue_final and (last.role != "assistant" or last.tool_calls):
-        raise errors.BadRequest(
-            "Only a last message of the assistant, without tool calls, can be continued.",
-            param="messages",
-        )
-
-
-def _schema(text: str | None) -> Any:
-    if text is None:
-        return None
-    try:
-        schema = msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
-        raise errors.BadRequest(
-            f"The JSON schema is not JSON: {error}", param="json_schema"
-        ) from error
-    if not isinstance(schema, dict):
-        raise errors.BadRequest("A JSON schema is a JSON object.", param="json_schema")
-    return schema or {"type": "object"}  # an empty one means any object, as for llama-server
-
-
-def _openai_message(message: Message) -> dict[str, Any]:
-    content = message.content
-    if content is None and not message.tool_calls:
-        content = ""
-    wire: dict[str, Any] = {"role": message.role, "content": content}
-    if message.reasoning:
-        wire["reasoning_content"] = message.reasoning
-    if message.tool_calls:
-        wire["tool_calls"] = [_openai_tool_call(call) for call in message.tool_calls]
-    if message.tool_call_id is not None:
-        wire["tool_call_id"] = message.tool_call_id
-    if message.name is not None:
-        wire["name"] = message.name
-    return wire
-
-
-def _openai_tool_call(call: ToolCall) -> dict[str, Any]:
-    function = {"name": call.name, "arguments": call.arguments}
-    return {"id": call.id, "type": "function", "function": function}
-
-
-def _openai_tool(tool: Tool) -> dict[str, Any]:
-    function = {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.parameters,
-    }
-    return {"type": "function", "function": function}

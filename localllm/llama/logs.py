@@ -42,7 +42,7 @@ class NativeLog:
         ctypes keeps no reference to a callback that C holds, so this object does. At exit llama.cpp
         gets its own back: static destructors still log when Python is gone.
         """
-        self._callback = llama.llama_log_callback(self._receive)
+        self._callback = llama.llama_log_callback(self.receive)
         llama.llama_log_set(self._callback, ctypes.c_void_p(0))
         atexit.register(llama.llama_log_set, llama.llama_log_callback(0), ctypes.c_void_p(0))
 
@@ -70,7 +70,8 @@ class NativeLog:
         finally:
             self._captures = [other for other in self._captures if other is not lines]
 
-    def _receive(self, level: int, text: bytes, _user_data: object) -> None:
+    def receive(self, level: int, text: bytes, _user_data: object = None) -> None:
+        """The callback: a line, or a part of one, at one of ggml's levels."""
         if self._fd is not None:
             # A full disk must not end a load, and an exception cannot leave a callback anyway.
             with contextlib.suppress(OSError):
@@ -82,9 +83,9 @@ class NativeLog:
             self._finish_line()
 
     def _finish_line(self) -> None:
-        line = self._line.decode("utf-8", "replace").rstrip()
+        lines = self._line.decode("utf-8", "replace").splitlines()
         self._line = b""
-        for lines in self._captures:
-            lines.append(line)
-        if self._level >= _WARN and line:
-            self._errors.append(line)
+        for captured in self._captures:
+            captured.extend(lines)
+        if self._level >= _WARN:
+            self._errors.extend(line for line in lines if line.strip())
