@@ -25,7 +25,8 @@ class AppliedTemplate(msgspec.Struct, frozen=True):
     is GBNF, "" where output is free; `grammar_lazy` lets it begin at a trigger. `preserved_tokens`
     are control tokens that must appear in the text for the parser. `generation_prompt` is what
     the assistant's message begins with, by the parser's and grammar's reckoning. `raw` is all of
-    it as JSON, for the parser.
+    it as JSON, for the parser. `needs_parsing` is False where the text is the content as it stands:
+    no reasoning, no tool calls, nothing to strip.
     """
 
     prompt: str
@@ -43,24 +44,18 @@ class AppliedTemplate(msgspec.Struct, frozen=True):
     parser: str = ""
     is_continuation: bool = False
     needs_parsing: bool = True
-    has_tool_format: bool = False
     parse_tool_calls: bool = False
     raw: bytes = b""
 
 
-def decode(raw: bytes, *, offers_tools: bool) -> AppliedTemplate:
-    """Of shim_templates_apply's JSON.
-
-    `needs_parsing` is False where the text is the content as it stands: no reasoning, no tool
-    calls, nothing to strip. `has_tool_format` says whether the parser knows tool calls.
-    """
+def decode(raw: bytes, *, parse_tool_calls: bool) -> AppliedTemplate:
+    """Of shim_templates_apply's JSON."""
     applied = msgspec.json.decode(raw, type=AppliedTemplate)
     nodes, root = _parser(applied.parser)
     return msgspec.structs.replace(
         applied,
         needs_parsing=not _is_plain(nodes, root, applied),
-        has_tool_format=any(node.get("tag") == "tool-name" for node in nodes),
-        parse_tool_calls=offers_tools,
+        parse_tool_calls=parse_tool_calls,
         raw=raw,
     )
 

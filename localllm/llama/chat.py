@@ -9,7 +9,6 @@ it over. Templates and parsers only read: any thread may use them.
 
 from __future__ import annotations
 
-import functools
 import weakref
 from typing import Any, Self
 
@@ -17,8 +16,9 @@ import msgspec
 
 from localllm import errors
 from localllm.core import ChatPrompt, ToolCall
-from localllm.llama import chat_input, generic_tools, lib
+from localllm.llama import chat_input, lib
 from localllm.llama.applied import AppliedTemplate, decode
+from localllm.llama.grammar import from_json_schema
 from localllm.llama.model import Model
 from localllm.llama.shim import ShimError, c_text
 
@@ -92,26 +92,19 @@ class ChatTemplates:
     ) -> AppliedTemplate:
         """Renders a chat and plans its output: JSON by a schema, GBNF, or the tools' own format.
 
-        A template that knows no tools gets those of `generic_tools`. Raises BadRequest with the
-        template's own words where it refuses these messages, and for a schema that is no object.
+        A model whose template knows no tools has them described in its system message. Raises
+        BadRequest with the template's own words where it refuses these messages, and for a schema
+        that is no JSON object.
         """
         chat_input.check(chat, grammar)
-        schema = chat_input.schema_object(json_schema)
-        applied = self._apply(chat, schema, grammar)
-        if not chat_input.offers_tools(chat) or applied.has_tool_format:
-            return applied
-        rendered = self._apply(generic_tools.rewrite(chat), schema, grammar)
-        return _with_stand_in(rendered, _stand_in()._apply(chat, schema, grammar))
-
-    def _apply(self, chat: ChatPrompt, schema: Any, grammar: str | None) -> AppliedTemplate:
-        inputs = msgspec.json.encode(self._inputs(chat, schema, grammar))
+        inputs = self._inputs(chat, chat_input.schema_object(json_schema), grammar)
         try:
-            raw = self._shim.take(self._shim.lib.shim_templates_apply(self._handle, inputs))
+            raw = self._shim.take(
+                self._shim.lib.shim_templates_apply(self._handle, msgspec.json.encode(inputs))
+            )
         except ShimError as error:
-            raise errors.BadRequest(
-                f"The model's chat template does not accept this chat: {error}", param="messages"
-            ) from error
-        return decode(raw, offers_tools=chat_input.offers_tools(chat))
+            raise _refusal(error, chat, json_schema) from error
+        return decode(raw, parse_tool_calls=chat_input.offers_tools(chat))
 
     def _inputs(self, chat: ChatPrompt, schema: Any, grammar: str | None) -> dict[str, Any]:
         thinking = chat.enable_thinking
@@ -134,18 +127,6 @@ class ChatTemplates:
         self._free()
 
 
-@functools.cache
-def _stand_in() -> ChatTemplates:
-    return ChatTemplates.from_text(generic_tools.STAND_IN)
-
-
-def _with_stand_in(rendered: AppliedTemplate, stand_in: AppliedTemplate) -> AppliedTemplate:
-    """The model's own prompt with the stand-in's grammar and parser, which agree on a generation
-    prompt between themselves."""
-    stops = tuple(dict.fromkeys((*rendered.stops, *stand_in.stops)))
-    return msgspec.structs.replace(stand_in, prompt=rendered.prompt, stops=stops)
-
-
 class OutputParser:
     """Reads generated text by the format that an applied template announced."""
 
@@ -166,6 +147,28 @@ class OutputParser:
             self._shim.lib.shim_parser_parse(self._handle, c_text(text), partial)
         )
         return _parsed(msgspec.json.decode(parsed, type=_Wire))
+
+
+def _refusal(error: ShimError, chat: ChatPrompt, json_schema: str | None) -> errors.BadRequest:
+    """Names the part of the request that is to blame: a schema, a tool, or else the messages."""
+    if json_schema is not None and not _converts(json_schema):
+        return errors.BadRequest(f"The JSON schema cannot be used: {error}", param="json_schema")
+    for tool in chat.tools:
+        if not _converts(msgspec.json.encode(tool.parameters).decode()):
+            return errors.BadRequest(
+                f"The parameters of the tool {tool.name!r} cannot be used: {error}", param="tools"
+            )
+    return errors.BadRequest(
+        f"The model's chat template does not accept this chat: {error}", param="messages"
+    )
+
+
+def _converts(schema: str) -> bool:
+    try:
+        from_json_schema(schema)
+    except errors.BadRequest:
+        return False
+    return True
 
 
 class _Wire(msgspec.Struct):

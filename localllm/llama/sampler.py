@@ -137,10 +137,6 @@ def check(params: SamplingParams, n_vocab: int) -> None:
             raise errors.BadRequest(f"{name} must be a finite number.", param=name)
         if isinstance(value, int) and abs(value) > _INT32_MAX:
             raise errors.BadRequest(f"{name} must fit into 32 bits, not be {value}.", param=name)
-    if params.mirostat not in (0, 1, 2):
-        raise errors.BadRequest(
-            f"mirostat is 0 (off), 1 or 2, not {params.mirostat}.", param="mirostat"
-        )
     if params.repeat_penalty <= 0:
         raise errors.BadRequest(
             f"repeat_penalty must be above 0 (1 is off), not {params.repeat_penalty}.",
@@ -188,10 +184,14 @@ def _grammar(params: SamplingParams, applied: AppliedTemplate | None) -> dict[st
 def _refusal(
     error: ShimError, params: SamplingParams, applied: AppliedTemplate | None
 ) -> errors.BadRequest:
+    words = str(error)
+    for ours, theirs in _NAMES.items():
+        if words.startswith(theirs + " "):
+            return errors.BadRequest(ours + words.removeprefix(theirs), param=ours)
     if params.grammar:
-        return errors.BadRequest(f"The grammar cannot be used: {error}", param="grammar")
+        return errors.BadRequest(f"The grammar cannot be used: {words}", param="grammar")
     if params.json_schema:
-        return errors.BadRequest(f"The JSON schema cannot be used: {error}", param="json_schema")
+        return errors.BadRequest(f"The JSON schema cannot be used: {words}", param="json_schema")
     if applied is not None and applied.grammar:
-        return errors.BadRequest(f"The tools' schemas cannot be used: {error}", param="tools")
-    return errors.BadRequest(f"The sampling parameters cannot be used: {error}")
+        return errors.BadRequest(f"The tools' schemas cannot be used: {words}", param="tools")
+    return errors.BadRequest(f"The sampling parameters cannot be used: {words}")
