@@ -19,6 +19,7 @@
       DownloadError              502
         DiskFull                 507
       Busy                       409  another process holds what is needed (port, lock)
+      ChatsDamaged               500  the file of saved chats cannot be read
       Cancelled                  499  somebody at this computer ended the request
 
 Each says what happened, why, and what to do, with numbers. An error crosses the engine's pipe as
@@ -127,6 +128,11 @@ class DiskFull(DownloadError):
 class Busy(LocalLLMError):
     code = "busy"
     status = 409
+
+
+class ChatsDamaged(LocalLLMError):
+    code = "chats_damaged"
+    status = 500
 
 
 class Cancelled(LocalLLMError):
