@@ -1,0 +1,54 @@
+"""The application: routes, and what stands before them.
+
+ErrorBoundary -> Guard -> routes; errors that are foreseen are answered where they occur
+"""
+
+from __future__ import annotations
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from localllm.runtime import Runtime
+from localllm.server import models
+from localllm.server.answer import Works
+from localllm.server.errors import HANDLERS, ErrorBoundary
+from localllm.server.generate import chat_completions, completions
+from localllm.server.guard import Guard
+from localllm.settings import Settings
+
+# Clients are told a base URL with /v1 or without; both work.
+_BASES = ("/v1", "")
+
+
+def create_app(runtime: Runtime, settings: Settings) -> Starlette:
+    """The port's ASGI application. `state.works` are the answers being given (see answer.py)."""
+    app = Starlette(
+        routes=_routes(),
+        exception_handlers=HANDLERS,
+        middleware=[
+            Middleware(ErrorBoundary),
+            Middleware(
+                Guard,
+                host=settings.host,
+                api_key=settings.api_key,
+                origins=settings.cors_origins,
+            ),
+        ],
+    )
+    works: Works = set()
+    app.state.runtime = runtime
+    app.state.works = works
+    return app
+
+
+def _routes() -> list[Route]:
+    routes = [Route("/", models.page), Route("/health", models.health)]
+    for base in _BASES:
+        routes += [
+            Route(f"{base}/chat/completions", chat_completions, methods=["POST"]),
+            Route(f"{base}/completions", completions, methods=["POST"]),
+            Route(f"{base}/models", models.list_models),
+            Route(f"{base}/models/{{id:path}}", models.get_model),
+        ]
+    return routes

@@ -1,0 +1,108 @@
+"""What OpenAI's chat and completions APIs have in common: envelope, usage, timings, chunks."""
+
+from __future__ import annotations
+
+import abc
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from localllm import __version__
+from localllm.core import Delta, Done, Event, Finished, Usage
+
+encode = msgspec.json.Encoder().encode
+
+# JSON has no infinity; OpenAI writes a token that cannot come as this.
+_LOWEST_LOGPROB = -9999.0
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """The fields around every chunk and every whole answer of one request."""
+
+    id: str
+    object: str
+    model: str
+    created: int = msgspec.field(default_factory=lambda: int(time.time()))
+    system_fingerprint: str = f"localllm-{__version__}"
+
+    def around(self, **fields: Any) -> bytes:
+        """JSON of the envelope and of `fields`."""
+        return encode(msgspec.to_builtins(self) | fields)
+
+
+def usage_json(usage: Usage) -> dict[str, Any]:
+    return {
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "total_tokens": usage.prompt_tokens + usage.completion_tokens,
+        "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
+        "completion_tokens_details": {"reasoning_tokens": usage.reasoning_tokens},
+    }
+
+
+def timings_json(usage: Usage) -> dict[str, Any]:
+    """llama.cpp's `timings`: milliseconds, tokens, tokens a second (null where none ran)."""
+    computed = usage.prompt_tokens - usage.cached_tokens
+    return {
+        "queued_ms": usage.queued_s * 1e3,
+        "cache_n": usage.cached_tokens,
+        "prompt_n": computed,
+        "prompt_ms": usage.prefill_s * 1e3,
+        "prompt_per_second": _rate(computed, usage.prefill_s),
+        "predicted_n": usage.completion_tokens,
+        "predicted_ms": usage.decode_s * 1e3,
+        "predicted_per_second": _rate(usage.completion_tokens, usage.decode_s),
+    }
+
+
+def _rate(tokens: int, seconds: float) -> float | None:
+    return tokens / seconds if seconds > 0 else None
+
+
+def finite(logprob: float) -> float:
+    return max(logprob, _LOWEST_LOGPROB)
+
+
+class Chunks(abc.ABC):
+    """A dialect (see sse.py) of one chunk for each Delta and Finished, in OpenAI's frame:
+
+        data: {envelope, "choices":[{"index":0, ..., "logprobs":null,"finish_reason":null}]}
+
+    Everything but the text is built once, so that a token costs one JSON string and a join.
+    """
+
+    def __init__(self, envelope: Envelope, n: int, *, include_usage: bool) -> None:
+        self._envelope = envelope
+        self._include_usage = include_usage
+        opening = b"data: " + encode(envelope)[:-1] + b',"choices":[{"index":'
+        self.heads = [opening + b"%d," % index for index in range(n)]
+        # Asked for usage, OpenAI sends a null one with every chunk but the last.
+        self.tail = b'}],"usage":null}\n\n' if include_usage else b"}]}\n\n"
+        self.going_on = b',"logprobs":null,"finish_reason":null' + self.tail
+
+    @abc.abstractmethod
+    def delta(self, event: Delta) -> bytes: ...
+
+    @abc.abstractmethod
+    def finished(self, event: Finished) -> bytes: ...
+
+    def encode(self, events: Sequence[Event]) -> bytes:
+        return b"".join([self._one(event) for event in events])
+
+    def _one(self, event: Event) -> bytes:
+        if isinstance(event, Delta):
+            return self.delta(event)
+        if isinstance(event, Finished):
+            return self.finished(event)
+        return self._last(event) if isinstance(event, Done) else b""
+
+    def _last(self, event: Done) -> bytes:
+        usage = b""
+        if self._include_usage:
+            body = self._envelope.around(
+                choices=[], usage=usage_json(event.usage), timings=timings_json(event.usage)
+            )
+            usage = b"data: " + body + b"\n\n"
+        return usage + b"data: [DONE]\n\n"
