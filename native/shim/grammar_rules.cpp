@@ -12,27 +12,85 @@ constexpr size_t MAX_RULES   = 200'000;
 constexpr size_t MAX_GROUPS  = 256;     // parentheses within parentheses: the reader recurses
 constexpr size_t MAX_DESCENT = 4'000;   // rules entered before the first character: llama.cpp recurses
 constexpr size_t MAX_STARTS  = 50'000;  // ways to begin one rule: llama.cpp walks each of them
+constexpr size_t MAX_COPIED  = 4'000'000;  // characters written out for repetitions
+constexpr size_t UNBOUNDED   = 1'000'000'000;
 constexpr size_t MAX_QUOTE   = 120;     // bytes of the grammar quoted in an error
 
-// The deepest nesting of groups, outside of literals, character classes and comments.
-size_t deepest_group(const std::string & gbnf) {
-    size_t depth = 0, deepest = 0;
-    char   closing = 0;
-    for (size_t i = 0; i < gbnf.size(); i++) {
-        const char c = gbnf[i];
-        if (closing) {
-            i += c == '\\' && closing != '\n';
-            closing = c == closing ? 0 : closing;
-        } else if (c == '"' || c == '[' || c == '#') {
-            closing = c == '"' ? '"' : c == '[' ? ']' : '\n';
-        } else if (c == '(') {
-            deepest = std::max(deepest, ++depth);
-        } else if (c == ')' && depth > 0) {
-            depth--;
+// A look over the text before llama.cpp reads it, for what its reader would not survive.
+class Outline {
+  public:
+    explicit Outline(const std::string & gbnf) : text_(gbnf) {
+        while (at_ < text_.size()) {
+            step();
         }
     }
-    return deepest;
-}
+
+  private:
+    void step() {
+        const char c = text_[at_++];
+        if (c == '"' || c == '[') {
+            const size_t begin = at_;
+            skip_past(c == '"' ? '"' : ']');
+            item_ = at_ - begin;
+        } else if (c == '#') {
+            at_ = std::min(text_.find('\n', at_), text_.size());
+        } else if (c == '(') {
+            if (++groups_ > MAX_GROUPS) {
+                throw Error("the grammar nests more than " + std::to_string(MAX_GROUPS) + " groups");
+            }
+        } else if (c == '{') {
+            repetition();
+        } else if (c != ' ' && c != '\t') {
+            groups_ -= c == ')' && groups_ > 0;
+            item_ = 1;
+        }
+    }
+
+    void skip_past(char closing) {
+        while (at_ < text_.size() && text_[at_] != closing) {
+            at_ += text_[at_] == '\\' ? 2 : 1;
+        }
+        at_ = std::min(at_ + 1, text_.size());
+    }
+
+    void skip_blanks() {
+        at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+    }
+
+    size_t number(size_t otherwise) {
+        skip_blanks();
+        const size_t begin = at_;
+        size_t       value = 0;
+        for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; at_++) {
+            value = std::min<size_t>(value * 10 + (text_[at_] - '0'), UNBOUNDED);
+        }
+        const bool written = at_ > begin;
+        skip_blanks();
+        return written ? value : otherwise;
+    }
+
+    // Backwards bounds make the reader count through all of 64 bits; a long literal is copied for
+    // every repetition.
+    void repetition() {
+        const size_t least = number(0);
+        size_t       most  = least;
+        if (at_ < text_.size() && text_[at_] == ',') {
+            at_++;
+            most = number(UNBOUNDED);
+        }
+        if (most < least) {
+            throw Error("the grammar repeats something at least " + std::to_string(least) + " but at most " +
+                        std::to_string(most) + " times");
+        }
+        copied_ += item_ * std::max(least, most < UNBOUNDED ? most : 1);
+        if (copied_ > MAX_COPIED) {
+            throw Error("the grammar repeats long texts too often");
+        }
+    }
+
+    const std::string & text_;
+    size_t              at_ = 0, groups_ = 0, item_ = 1, copied_ = 0;
+};
 
 const char * skip_space(const char * text) {
     while (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n' || *text == '#') {
@@ -238,9 +296,7 @@ void require_defined(const llama_grammar_parser & parser) {
 }  // namespace
 
 llama_grammar_parser read_rules(const llama_vocab * vocab, const std::string & gbnf) {
-    if (deepest_group(gbnf) > MAX_GROUPS) {
-        throw Error("the grammar nests more than " + std::to_string(MAX_GROUPS) + " groups");
-    }
+    Outline{ gbnf };
     llama_grammar_parser parser(vocab);
     try {
         const char * rest = skip_space(gbnf.c_str());

@@ -50,6 +50,7 @@ size_t deepest_nesting(const char * text) {
 void set_error(const char * words) noexcept {
     try {
         last_error = words;
+        std::replace(last_error.begin(), last_error.end(), '\n', ' ');
     } catch (...) {
         last_error.clear();
     }

@@ -1,8 +1,10 @@
 // What the model wrote, split into content, reasoning and tool calls.
+#include "deep_stack.h"
 #include "internal.h"
 
 #include "chat.h"
 
+#include <algorithm>
 #include <memory>
 
 using shim::Error;
@@ -10,10 +12,15 @@ using shim::json;
 
 struct shim_parser {
     common_chat_parser_params params;
-    common_chat_msg           prefilled;  // what a continued message already held; not part of the answer
+    common_chat_msg           prefilled;        // what a continued message already held; not part of the answer
+    bool                      recurses = false;  // into nested brackets, and then as deep as the model nests them
 };
 
 namespace {
+
+constexpr size_t SHALLOW       = 100;        // brackets that any stack has room for
+constexpr size_t MAX_BRACKETS  = 32 * 1024;
+constexpr size_t BRACKET_STACK = 16 * 1024;  // bytes; about 3 KiB a level were measured
 
 common_chat_format format_named(const std::string & name) {
     for (int format = 0; format < COMMON_CHAT_FORMAT_COUNT; format++) {
@@ -35,11 +42,26 @@ std::unique_ptr<shim_parser> build(const json & applied, bool parse_tool_calls, 
     const std::string definition     = shim::value_or<std::string>(applied, "parser", "");
     if (!definition.empty()) {
         params.parser.load(definition);
+        parser->recurses = !json::parse(definition).at("rules").empty();
     }
     if (params.is_continuation) {
         parser->prefilled = common_chat_parse("", /* is_partial= */ true, params);
     }
     return parser;
+}
+
+common_chat_msg parse(const shim_parser & parser, const std::string & text, bool partial) {
+    const size_t brackets = std::count_if(text.begin(), text.end(), [](char c) { return c == '[' || c == '{'; });
+    if (!parser.recurses || brackets <= SHALLOW) {
+        return common_chat_parse(text, partial, parser.params);
+    }
+    if (brackets > MAX_BRACKETS) {
+        throw Error("the output has more than " + std::to_string(MAX_BRACKETS) + " brackets, too many for tool calls");
+    }
+    common_chat_msg message;
+    shim::on_deep_stack((brackets + SHALLOW) * BRACKET_STACK,
+                        [&] { message = common_chat_parse(text, partial, parser.params); });
+    return message;
 }
 
 std::string after(const std::string & prefix, const std::string & text) {
@@ -76,7 +98,6 @@ void shim_parser_free(shim_parser * parser) {
 
 char * shim_parser_parse(const shim_parser * parser, const char * text, bool partial) {
     return shim::guarded<char *>(nullptr, [&] {
-        const auto message = common_chat_parse(text, partial, parser->params);
-        return shim::copy(message_json(message, parser->prefilled).dump_safe());
+        return shim::copy(message_json(parse(*parser, text, partial), parser->prefilled).dump_safe());
     });
 }
