@@ -92,12 +92,14 @@ class FakeStream:
 
 
 class FakeRuntime:
-    """`requests` are those submitted, `closed` the ids of streams that were closed."""
+    """`requests` are those submitted; `closed` and `given_up` the ids of those whose stream was
+    closed, or whose asker went away while `loading` was not set."""
 
-    def __init__(self, script: Script = says("Hello", " world")) -> None:
-        self.script = script
+    def __init__(self, script: Script | None = None) -> None:
+        self.script = script or says("Hello", " world")
         self.requests: list[Request] = []
         self.closed: list[str] = []
+        self.given_up: list[str] = []
         self.loading = asyncio.Event()
         self.loading.set()
         self.loads: list[LoadedModel] = []
@@ -110,7 +112,11 @@ class FakeRuntime:
 
     async def submit(self, request: Request, model: InstalledModel) -> FakeStream:
         self.requests.append(request)
-        await self.loading.wait()
+        try:
+            await self.loading.wait()
+        except asyncio.CancelledError:
+            self.given_up.append(request.id)
+            raise
         return FakeStream(self.script(request), lambda: self.closed.append(request.id))
 
     def models(self) -> list[InstalledModel]:
