@@ -5,6 +5,9 @@ ErrorBoundary -> Guard -> routes; errors that are foreseen are answered where th
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Route
@@ -21,8 +24,13 @@ from localllm.settings import Settings
 _BASES = ("/v1", "")
 
 
-def create_app(runtime: Runtime, settings: Settings) -> Starlette:
-    """The port's ASGI application. `state.works` are the answers being given (see answer.py)."""
+def create_app(
+    runtime: Runtime, settings: Settings, *, warming: asyncio.Future[Any] | None = None
+) -> Starlette:
+    """The port's ASGI application; `warming` as in serve.py.
+
+    `state.works` are the answers being given (see answer.py).
+    """
     app = Starlette(
         routes=_routes(),
         exception_handlers=HANDLERS,
@@ -39,6 +47,7 @@ def create_app(runtime: Runtime, settings: Settings) -> Starlette:
     works: Works = set()
     app.state.runtime = runtime
     app.state.works = works
+    app.state.warming = warming
     return app
 
 

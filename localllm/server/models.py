@@ -34,8 +34,10 @@ async def page(request: Request) -> Response:
 async def health(request: Request) -> Response:
     """GET /health: 200, or 503 while a model is being loaded and none is ready."""
     loaded = request.app.state.runtime.loaded()
+    warming = request.app.state.warming
     loading = [model for model in loaded if model.state in ("loading", "restarting")]
-    if loading and not any(model.state == "ready" for model in loaded):
+    ready = any(model.state == "ready" for model in loaded)
+    if not ready and (loading or (warming is not None and not warming.done())):
         progress = {model.name: model.progress for model in loading}
         content = {"status": "loading", "progress": progress}
         return json_response(content, 503, {"retry-after": "1"})

@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -30,7 +31,7 @@ from localllm.settings import Settings
 
 log = logging.getLogger(__name__)
 
-_GRACE_S = 3  # for clients that do not read what was sent to them
+_GRACE_S = 3.0  # for clients that do not read what was sent to them
 
 
 async def serve(
@@ -39,17 +40,19 @@ async def serve(
     *,
     sockets: Sequence[socket.socket] | None = None,
     on_ready: Callable[[str], None] | None = None,
+    warming: asyncio.Future[Any] | None = None,
 ) -> None:
     """Serves until a signal or a cancellation. `on_ready` gets the URL once it answers.
 
-    Bound `sockets` take the place of host and port; they are closed at the end. Raises Busy where
-    the port is taken, BadRequest for a host that is not here, and Forbidden for one that other
-    computers reach while there is no API key.
+    Bound `sockets` take the place of host and port; they are closed at the end. Until `warming`
+    (the load of a first model) is done, /health says so. Raises Busy where the port is taken,
+    BadRequest for a host that is not here, and Forbidden for one that other computers reach while
+    there is no API key.
     """
     check_key(settings)
     bound = list(sockets) if sockets is not None else [bind(settings.host, settings.port)]
     ready = _reporter(on_ready, settings.host, bound[0])
-    server = _Server(create_app(runtime, settings), ready)
+    server = _Server(create_app(runtime, settings, warming=warming), ready)
     with _forwarded_logs(), _signals(server):
         running = asyncio.create_task(server.serve(bound))
         try:
@@ -117,7 +120,6 @@ class _Server(uvicorn.Server):
                 access_log=log.isEnabledFor(logging.DEBUG),
                 proxy_headers=False,
                 server_header=False,
-                timeout_graceful_shutdown=_GRACE_S,
             )
         )
         self._works = app.state.works
@@ -135,7 +137,15 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for work in tuple(self._works):
             work.cancel()
-        await super().shutdown(sockets)
+        grace = asyncio.get_running_loop().call_later(_GRACE_S, self._hang_up)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            grace.cancel()
+
+    def _hang_up(self) -> None:
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
 
 
 def _reporter(
@@ -185,9 +195,11 @@ def _forwarded_logs() -> Iterator[None]:
     uvicorns = logging.getLogger("uvicorn")
     forward = _Forward()
     uvicorns.addHandler(forward)
+    uvicorns.setLevel(logging.INFO)
     uvicorns.propagate = False
     try:
         yield
     finally:
         uvicorns.removeHandler(forward)
+        uvicorns.setLevel(logging.NOTSET)
         uvicorns.propagate = True

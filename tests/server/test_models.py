@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import msgspec
 import pytest
 from helpers.fake_runtime import MODEL, FakeRuntime
 
 from localllm.runtime import LoadedModel
+from localllm.server.app import create_app
+from localllm.settings import Settings
 
 LOADING = LoadedModel(
     name=MODEL.name, path=MODEL.path, state="loading", progress=0.25, info=None, pid=1, active=0
@@ -44,6 +48,15 @@ async def test_loading_is_told_with_its_progress(
     answer = await client.get("/health")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert answer.json() == {"status": "loading", "progress": {"tiny": 0.25}}
+
+
+async def test_not_healthy_before_the_first_model_begins_to_load(runtime: FakeRuntime) -> None:
+    warming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    transport = httpx.ASGITransport(create_app(runtime, Settings(), warming=warming))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        assert (await client.get("/health")).status_code == 503
+        warming.set_result(None)
+        assert (await client.get("/health")).status_code == 200
 
 
 async def test_healthy_while_another_model_loads(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -10,13 +11,14 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
-from helpers.fake_runtime import FakeRuntime
+from helpers.fake_runtime import FakeRuntime, says
 from helpers.port import RawClient, becomes, serving
 
 from localllm.errors import BadRequest, Busy, Forbidden
 from localllm.server.serve import serve
 from localllm.settings import Settings
 
+CHAT = "/v1/chat/completions"
 TESTS = Path(__file__).parents[1]
 
 
@@ -58,12 +60,35 @@ async def test_answers_in_flight_end_with_an_error_when_the_port_closes(stream: 
     runtime = FakeRuntime(lambda request: [asyncio.Event()])
     async with serving(runtime, Settings(port=0)) as url:
         messages = [{"role": "user", "content": "Hi"}]
-        client = await RawClient.post(url, "/v1/chat/completions", messages=messages, stream=stream)
+        client = await RawClient.post(url, CHAT, messages=messages, stream=stream)
         await becomes(lambda: runtime.requests)
     answer = await client.rest()
     assert "shutting_down" in answer
     assert "[DONE]" not in answer
     assert runtime.closed
+
+
+async def test_a_client_that_does_not_read_cannot_hold_the_port_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("localllm.server.serve._GRACE_S", 0.05)
+    runtime = FakeRuntime(says(*["x" * 100_000] * 500))
+    async with serving(runtime, Settings(port=0)) as url:
+        messages = [{"role": "user", "content": "Hi"}]
+        client = await RawClient.post(url, CHAT, messages=messages, stream=True)
+        await client.head()
+    await becomes(lambda: runtime.closed)
+    await client.hang_up()
+
+
+async def test_requests_are_logged_where_debug_http_asks_for_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG, "localllm.server")
+    async with serving(FakeRuntime(), Settings(port=0)) as url:
+        client = await RawClient.post(url, CHAT, messages=[{"role": "user", "content": "Hi"}])
+        await client.rest()
+    assert any(f'"POST {CHAT} HTTP/1.1" 200' in line for line in caplog.messages)
 
 
 async def test_the_port_is_free_after_it_closed() -> None:
@@ -75,7 +100,7 @@ async def test_the_port_is_free_after_it_closed() -> None:
 
 SERVER = """
 import asyncio
-from helpers.fake_runtime import FakeRuntime
+from helpers.fake_runtime import FakeRuntime, says
 from localllm.runtime import run
 from localllm.server.serve import serve
 from localllm.settings import Settings
@@ -97,7 +122,7 @@ async def test_a_signal_ends_it_cleanly_in_the_middle_of_a_stream(number: signal
     assert process.stdout is not None
     url = (await process.stdout.readline()).decode().strip()
     client = await RawClient.post(
-        url, "/v1/chat/completions", messages=[{"role": "user", "content": "Hi"}], stream=True
+        url, CHAT, messages=[{"role": "user", "content": "Hi"}], stream=True
     )
     await client.head()
     process.send_signal(number)
