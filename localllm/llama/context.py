@@ -69,16 +69,16 @@ class Context:
         params.flash_attn_type = _FLASH_ATTENTION[flash_attention]
         params.type_k = params.type_v = _ggml_type(native.llama, kv_type)
         params.kv_unified = kv_unified
-        with native.log.capture() as lines:
+        with native.log.capture() as captured:
             handle = native.llama.llama_init_from_model(model.handle, params)
         if not handle:
-            raise load_errors.explain_context(n_ctx, n_seq_max, lines)
+            raise load_errors.explain_context(n_ctx, n_seq_max, captured.errors)
         self.handle: int = handle
         self.n_ctx = int(native.llama.llama_n_ctx(handle))
         self.n_batch = int(native.llama.llama_n_batch(handle))
         self.n_seq_max = n_seq_max
         self.n_vocab = model.vocab.n_tokens
-        self.buffer_bytes = _buffer_bytes(lines)
+        self.buffer_bytes = _buffer_bytes(captured.lines)
         self._memory = native.llama.llama_get_memory(handle)
         self._abort = self._shim.shim_abort_new()
         # The flag outlives close(): another thread may abort late. Finalizers run last made first.

@@ -25,4 +25,4 @@ def check(gbnf: str) -> None:
     complaint = shim.lib.shim_grammar_check(c_text(gbnf))
     if complaint:
         words = shim.take(complaint).decode("utf-8", "replace")
-        raise errors.BadRequest(f"The grammar does not parse: {words}", param="grammar")
+        raise errors.BadRequest(f"The grammar cannot be used: {words}", param="grammar")

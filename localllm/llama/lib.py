@@ -165,15 +165,16 @@ def _load_backends(ggml: Ggml, folder: Path) -> str:
     """
     if ggml.reg_count():
         return ""
-    with _log.capture() as lines:
+    with _log.capture() as captured:
         ggml.load_all_from_path(folder)
     if not ggml.reg_count():
+        said = "; ".join(captured.lines) or "none was found"
         raise errors.EngineError(
-            f"No compute backend could be loaded from {folder}: {'; '.join(lines) or 'none found'}."
-            " Install localllm again, or build native/ for this processor.",
+            f"No compute backend could be loaded from {folder}: {said}. Install localllm again, or "
+            "build native/ for this processor.",
             folder=str(folder),
         )
-    found = re.search(r"loaded CPU backend from (.+)", "\n".join(lines))
+    found = re.search(r"loaded CPU backend from (.+)", "\n".join(captured.lines))
     return Path(found[1]).name if found else ""
 
 

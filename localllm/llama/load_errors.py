@@ -80,7 +80,7 @@ def _describe(head: bytes) -> str:
 
 
 def explain_model(path: Path, lines: Sequence[str]) -> errors.ModelError:
-    """The error for a GGUF that llama.cpp refused, saying these lines meanwhile."""
+    """The error for a GGUF that llama.cpp refused, with these lines of errors."""
     text = "\n".join(lines)
     detail = {"path": str(path), "native": _reason(lines)}
     if _NO_MEMORY.search(text):
@@ -109,7 +109,7 @@ def explain_model(path: Path, lines: Sequence[str]) -> errors.ModelError:
 
 
 def explain_context(n_ctx: int, n_seq_max: int, lines: Sequence[str]) -> errors.LocalLLMError:
-    """The error for a context that llama.cpp did not make, saying these lines meanwhile."""
+    """The error for a context that llama.cpp did not make, with these lines of errors."""
     reason = _reason(lines) or "llama.cpp gave no reason"
     if _NO_MEMORY.search("\n".join(lines)):
         return errors.ModelTooLarge(
@@ -139,9 +139,5 @@ def _unsupported(text: str) -> str:
 
 
 def _reason(lines: Sequence[str]) -> str:
-    """The first line that complains: what follows it are its consequences."""
-    complaint = re.compile(r"error|fail|unable|invalid|unknown|not |exceed|must|requires", re.I)
-    for line in lines:
-        if complaint.search(line):
-            return _PREFIX.sub("", line).rstrip(". ")
-    return ""
+    """The first line: what follows it are its consequences."""
+    return _PREFIX.sub("", lines[0]).rstrip(". ") if lines else ""

@@ -15,12 +15,16 @@ def logprobs(
     temperature, penalties or any mask. The best comes first; among equals the smaller id.
     """
     peak = logits.max()
-    total = float(peak) + float(np.log(np.exp(logits - peak).sum(dtype=np.float64)))
+    log_sum = float(np.log(np.exp(logits - peak).sum(dtype=np.float64)))
+
+    def logprob(i: int) -> float:
+        return float(logits[i] - peak) - log_sum
+
     top: list[tuple[int, float]] = []
     if (count := min(top_n, logits.size)) > 0:
         # Ties at the edge of the partition are cut anywhere: take all of the edge's value.
         edge = np.partition(logits, logits.size - count)[logits.size - count]
         candidates = np.flatnonzero(logits >= edge)
         order = np.lexsort((candidates, -logits[candidates]))[:count]
-        top = [(int(i), float(logits[i]) - total) for i in candidates[order]]
-    return float(logits[token]) - total, top
+        top = [(int(i), logprob(i)) for i in candidates[order]]
+    return logprob(token), top

@@ -19,9 +19,17 @@ from pathlib import Path
 from typing import Any
 
 # enum ggml_log_level (ggml.h). CONT carries on the line before, at its level.
-_DEBUG, _WARN, _CONT = 1, 3, 5
+_DEBUG, _WARN, _ERROR, _CONT = 1, 3, 4, 5
 
 _REMEMBERED = 50
+
+
+class Captured:
+    """What was logged meanwhile: all `lines`, and of these the `errors`."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.errors: list[str] = []
 
 
 class NativeLog:
@@ -33,7 +41,7 @@ class NativeLog:
         self._level = _DEBUG
         self._line = b""
         self._errors: deque[str] = deque(maxlen=_REMEMBERED)
-        self._captures: list[list[str]] = []
+        self._captures: list[Captured] = []
         self._callback: Any = None
 
     def install(self, llama: Any) -> None:
@@ -61,14 +69,14 @@ class NativeLog:
         return list(self._errors)
 
     @contextlib.contextmanager
-    def capture(self) -> Iterator[list[str]]:
-        """Collects every line of any level that is logged inside, by any thread."""
-        lines: list[str] = []
-        self._captures.append(lines)
+    def capture(self) -> Iterator[Captured]:
+        """Collects what is logged inside, by any thread."""
+        captured = Captured()
+        self._captures.append(captured)
         try:
-            yield lines
+            yield captured
         finally:
-            self._captures = [other for other in self._captures if other is not lines]
+            self._captures.remove(captured)
 
     def receive(self, level: int, text: bytes, _user_data: object = None) -> None:
         """The callback: a line, or a part of one, at one of ggml's levels."""
@@ -83,9 +91,11 @@ class NativeLog:
             self._finish_line()
 
     def _finish_line(self) -> None:
-        lines = self._line.decode("utf-8", "replace").splitlines()
+        text = self._line.decode("utf-8", "replace")
+        lines = [line for line in text.splitlines() if line.strip()]
         self._line = b""
-        for captured in self._captures:
-            captured.extend(lines)
+        for captured in tuple(self._captures):
+            captured.lines += lines
+            captured.errors += lines if self._level == _ERROR else []
         if self._level >= _WARN:
-            self._errors.extend(line for line in lines if line.strip())
+            self._errors += lines

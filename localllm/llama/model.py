@@ -60,15 +60,15 @@ class Model:
         load_errors.check_file(path)
         hook = _Progress(progress)
         params = _params(native.llama, gpu_layers, hook)
-        with native.log.capture() as lines:
+        with native.log.capture() as captured:
             handle = native.llama.llama_model_load_from_file(os.fsencode(path), params)
         if hook.raised is not None:
             raise hook.raised
         if not handle:
             if hook.stopped:
                 raise errors.ModelError(f"Loading {path.name} was stopped.", path=str(path))
-            raise load_errors.explain_model(path, lines)
-        gpus = _USING_DEVICE.findall("\n".join(lines)) if gpu_layers else []
+            raise load_errors.explain_model(path, captured.errors)
+        gpus = _USING_DEVICE.findall("\n".join(captured.lines)) if gpu_layers else []
         return cls(native, handle, path, tuple(gpus))
 
     def metadata(self, key: str) -> str | None:

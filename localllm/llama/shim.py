@@ -7,6 +7,7 @@ turns `c_char_p` results into bytes and loses the address. Calls release the GIL
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 from ctypes import POINTER, c_bool, c_char_p, c_int32, c_uint32, c_void_p
 from pathlib import Path
@@ -43,8 +44,21 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 }
 
 
+# What llama.cpp wraps around the words that matter: its own stages, and a template's source.
+_STAGES = re.compile(
+    r"Unable to generate parser for this template\. Automatic parser generation failed: "
+    r"|JSON schema conversion failed:\s*"
+)
+_TEMPLATE_TRACE = re.compile(
+    r"\s*-+\s*While executing .*?\^\s+Error: (?:Jinja Exception: )?", re.DOTALL
+)
+
+
 class ShimError(Exception):
     """A shim function failed; the message is its own sentence. Callers turn it into `errors`."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(_TEMPLATE_TRACE.sub("", _STAGES.sub("", words)).strip())
 
 
 class Shim:
