@@ -136,6 +136,10 @@ class Context:
             raise ValueError(f"row {i} of the last decode has no logits")
         return np.ctypeslib.as_array(self._row.from_address(address))
 
+    @property
+    def threads(self) -> int:
+        return int(self._llama.llama_n_threads(self.handle))
+
     def set_threads(self, n: int) -> None:
         """Threads of every decode from now on; free to call before each."""
         if n < 1:

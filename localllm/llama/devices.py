@@ -6,11 +6,16 @@ from typing import Literal
 
 import msgspec
 
-from localllm.llama import lib
+from localllm.llama import ggml, lib
 
 Kind = Literal["cpu", "gpu", "igpu", "accel"]
 
-_KINDS: dict[int, Kind] = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+_KINDS: dict[int, Kind] = {
+    ggml.CPU: "cpu",
+    ggml.GPU: "gpu",
+    ggml.INTEGRATED_GPU: "igpu",
+    ggml.ACCELERATOR: "accel",
+}
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -26,14 +31,14 @@ class Device(msgspec.Struct, frozen=True):
 
 def devices() -> list[Device]:
     """Every device of the loaded native build, in the order in which llama.cpp prefers them."""
-    ggml = lib.load().ggml
+    registry = lib.load().ggml
     found = []
-    for device in ggml.devices():
-        kind = _KINDS.get(ggml.device_type(device))
+    for device in registry.devices():
+        kind = _KINDS.get(registry.device_type(device))
         if kind is None:  # a "meta" device only groups others
             continue
-        free, total = ggml.device_memory(device)
-        name, description = ggml.device_name(device), ggml.device_description(device)
+        free, total = registry.device_memory(device)
+        name, description = registry.device_name(device), registry.device_description(device)
         found.append(Device(name, description, kind, total, free))
     return found
 

@@ -18,6 +18,9 @@ from typing import Any
 
 from localllm.llama.shim import library_name
 
+# enum ggml_backend_dev_type (ggml-backend.h)
+CPU, GPU, INTEGRATED_GPU, ACCELERATOR = range(4)
+
 _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "ggml_backend_load_all_from_path": (None, [c_char_p]),
     "ggml_backend_reg_count": (c_size_t, []),
@@ -72,7 +75,7 @@ class Ggml:
         return str(self._dev_description(device).decode("utf-8", "replace")).strip()
 
     def device_type(self, device: int) -> int:
-        """enum ggml_backend_dev_type: 0 CPU, 1 GPU, 2 integrated GPU, 3 accelerator, 4 meta."""
+        """CPU, GPU, INTEGRATED_GPU, ACCELERATOR, or above these one that groups others."""
         return int(self._dev_type(device))
 
     def device_memory(self, device: int) -> tuple[int, int]:

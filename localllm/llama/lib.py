@@ -27,7 +27,7 @@ from typing import Any
 import msgspec
 
 from localllm import errors
-from localllm.llama.ggml import Ggml
+from localllm.llama.ggml import CPU, Ggml
 from localllm.llama.logs import NativeLog
 from localllm.llama.shim import Shim, library_name
 
@@ -167,10 +167,10 @@ def _load_backends(ggml: Ggml, folder: Path) -> str:
         return ""
     with _log.capture() as captured:
         ggml.load_all_from_path(folder)
-    if not ggml.reg_count():
+    if CPU not in map(ggml.device_type, ggml.devices()):
         said = "; ".join(captured.lines) or "none was found"
         raise errors.EngineError(
-            f"No compute backend could be loaded from {folder}: {said}. Install localllm again, or "
+            f"No CPU backend could be loaded from {folder}: {said}. Install localllm again, or "
             "build native/ for this processor.",
             folder=str(folder),
         )
