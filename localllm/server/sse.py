@@ -45,6 +45,7 @@ class EventStreamAnswer(Answer):
         self._dialect = dialect
         self._lock = asyncio.Lock()  # the answer and the clock both write
         self._begun = False
+        self._ended = False
         self._silent = True  # since the last tick
         self._ticks = 0
         self._last: Event | None = None
@@ -56,7 +57,7 @@ class EventStreamAnswer(Answer):
                 await self._write(send, body)
             else:
                 self._last = events[-1]
-        await send({"type": "http.response.body", "body": b""})
+        await self._write(send, b"", last=True)
 
     async def tick(self, send: Send) -> float:
         self._ticks += 1
@@ -74,13 +75,16 @@ class EventStreamAnswer(Answer):
         body = b"data: " + msgspec.json.encode({"error": error_object(error)}) + b"\n\n"
         await send({"type": "http.response.body", "body": body})
 
-    async def _write(self, send: Send, body: bytes) -> None:
+    async def _write(self, send: Send, body: bytes, *, last: bool = False) -> None:
         self._silent = False
         async with self._lock:
+            if self._ended:
+                return
+            self._ended = last
             if not self._begun:
                 self._begun = True
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": body, "more_body": not last})
 
 
 def _comment(latest: Event | None) -> bytes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping, Sequence
+from functools import partial
 
 import pytest
-from helpers.fake_runtime import FakeRuntime, Step, says
+from helpers.fake_runtime import MODEL, FakeRuntime, Script, Step, says
 from helpers.port import RawClient, becomes
 
-from localllm.core import Delta, Event, Prefill, Queued, Request
+from localllm.core import Delta, Event, Prefill, Queued, Request, TextPrompt
 from localllm.errors import ContextExceeded, EngineDied
 from localllm.server import sse
 
@@ -145,24 +146,58 @@ async def test_a_reader_that_does_not_read_delays_no_other(runtime: FakeRuntime,
     await becomes(lambda: len(runtime.closed) == 2)
 
 
+class Dialect:
+    """One mark for each event that is output."""
+
+    def encode(self, events: Sequence[Event]) -> bytes:
+        return b"".join(b"data: x\n\n" for event in events if not isinstance(event, Prefill))
+
+
+class Connection:
+    """An ASGI server's side: keeps what is sent, and can hold up the first comment."""
+
+    def __init__(self, *, hold_comment: bool = False) -> None:
+        self.sent: list[dict[str, object]] = []
+        self.held = asyncio.Event()
+        self.go = asyncio.Event()
+        if not hold_comment:
+            self.go.set()
+
+    async def send(self, message: MutableMapping[str, object]) -> None:
+        if str(message.get("body", b"")).startswith("b': "):
+            self.held.set()
+            await self.go.wait()
+        self.sent.append(dict(message))
+
+    async def receive(self) -> dict[str, object]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def answer(self, script: Script, n: int = 1) -> None:
+        request = Request("r", TextPrompt(""), n=n)
+        submit = partial(FakeRuntime(script).submit, request, MODEL)
+        await sse.EventStreamAnswer(submit, set(), Dialect())(
+            {"type": "http"}, self.receive, self.send
+        )
+
+    def bodies(self) -> list[object]:
+        return [message["body"] for message in self.sent if "body" in message]
+
+
 async def test_the_events_of_one_step_are_one_write() -> None:
-    sent: list[dict[str, object]] = []
-    hung_up = asyncio.Event()
+    connection = Connection()
+    await connection.answer(says("a"), n=3)
+    assert connection.bodies() == [b"data: x\n\n" * 3, b"data: x\n\n" * 4, b""]
 
-    async def send(message: dict[str, object]) -> None:
-        sent.append(message)
 
-    async def receive() -> dict[str, object]:
-        await hung_up.wait()
-        return {"type": "http.disconnect"}
-
-    class Dialect:
-        def encode(self, events: list[Event]) -> bytes:
-            return b"".join(b"data: x\n\n" for _ in events)
-
-    request = Request("r", prompt=None, n=3)  # type: ignore[arg-type]
-    runtime = FakeRuntime(says("a"))
-    answer = sse.EventStreamAnswer(lambda: runtime.submit(request, None), set(), Dialect())
-    await answer({"type": "http"}, receive, send)
-    bodies = [message["body"] for message in sent if message["type"] == "http.response.body"]
-    assert bodies == [b"data: x\n\n" * 3, b"data: x\n\n" * 4, b""]
+@pytest.mark.usefixtures("impatient")
+async def test_a_comment_that_is_held_up_does_not_come_after_the_end() -> None:
+    connection = Connection(hold_comment=True)
+    held = Held()
+    answering = asyncio.create_task(connection.answer(held))
+    await connection.held.wait()
+    held.go.set()
+    await asyncio.sleep(0)
+    connection.go.set()
+    await answering
+    assert [message.get("more_body") for message in connection.sent][-2:] == [True, False]
