@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Sequence
 
@@ -44,6 +45,14 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(f"localllm.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = difflib.get_close_matches(args[0], VERBS, n=1, cutoff=0.5)
+        if self.get_command(ctx, args[0]) is None and near and not args[0].startswith("-"):
+            ctx.fail(f"There is no command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(VERBS.items()))
@@ -51,7 +60,7 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="`localllm COMMAND --help` explains each. `localllm chat` is a good begin.",
 )
 @click.version_option(__version__, "-V", "--version", message="localllm %(version)s")
@@ -70,6 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
+        click.echo(err=True)  # after the ^C or the unanswered question
         return 130
     except BrokenPipeError:
         return _reader_gone()

@@ -26,7 +26,7 @@ class SettingType(click.ParamType):  # type: ignore[type-arg]
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         setting = self.setting
         if setting.choices:
-            return f"[{'|'.join(setting.choices)}]"
+            return "|".join(setting.choices) if len(setting.choices) < 4 else "NAME"
         by_unit = {"bytes": "SIZE", "seconds": "TIME", "tokens": "TOKENS"}
         by_kind = {"number": "N", "list": "LIST", "text": "TEXT"}
         return by_unit.get(setting.unit) or by_kind[setting.kind]
@@ -51,8 +51,12 @@ class SettingOption(click.Option):
             [f"{flag}/--no-{flag.removeprefix('--')}" if switch else flag, setting.name],
             type=None if switch else SettingType(setting),
             default=None,
-            help=f"{setting.help}{_default(setting)}",
+            help=f"{setting.help}{_choices(setting)}{_default(setting)}",
         )
+
+
+def _choices(setting: Setting) -> str:
+    return f" One of {', '.join(setting.choices)}." if len(setting.choices) > 3 else ""
 
 
 def _default(setting: Setting) -> str:
@@ -69,7 +73,7 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections: dict[str, list[tuple[str, str]]] = {"Options": []}
         for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
+            record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
             if record is not None:
                 sections.setdefault(getattr(param, "section", "Options"), []).append(record)
         for title, rows in sections.items():

@@ -93,12 +93,8 @@ class Store:
             raise self._not_found(name)
         return model
 
-    def remove(self, spec: str, *, force: bool = False) -> int:
-        """Deletes the model's files; the bytes that frees. Forbidden for files of others.
-
-        `force` deletes them all the same, but never what belongs to an installed package.
-        """
-        model = self.resolve(spec)
+    def check_removable(self, model: InstalledModel, *, force: bool = False) -> None:
+        """Forbidden for files of others; with `force` only for what belongs to a package."""
         if model.source == "starter":
             raise Forbidden(
                 f"{model.name} is part of the installed package {starter.PACKAGE}; "
@@ -110,6 +106,15 @@ class Store:
                 f"{model.path} was not fetched by localllm; --force deletes it all the same",
                 path=model.path,
             )
+
+    def remove(self, model: InstalledModel | str, *, force: bool = False) -> int:
+        """Deletes the files of a model (or of the one with that name); the bytes that frees.
+
+        Raises as `resolve` and `check_removable`.
+        """
+        if isinstance(model, str):
+            model = self.resolve(model)
+        self.check_removable(model, force=force)
         return _delete(parts_of(Path(model.path)))
 
     def _found(self) -> Iterator[tuple[Origin, tuple[Path, ...]]]:

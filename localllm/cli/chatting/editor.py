@@ -47,7 +47,7 @@ class CommandCompleter(Completer):
 
     def __init__(self, models: Callable[[], list[str]]) -> None:
         self._models = models
-        self._files = PathCompleter(expanduser=True)
+        self._files: Completer = PathCompleter(expanduser=True)
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
         name, space, argument = document.text_before_cursor.partition(" ")
@@ -60,8 +60,16 @@ class CommandCompleter(Completer):
         elif name in ("/save", "/load"):
             yield from self._files.get_completions(Document(argument), event)
         else:
-            words = {"/model": self._models, "/set": lambda: list(settable())}.get(name, list)()
-            yield from (Completion(w, -len(argument)) for w in words if w.startswith(argument))
+            yield from (
+                Completion(word, -len(argument))
+                for word in self._words(name)
+                if word.startswith(argument)
+            )
+
+    def _words(self, name: str) -> list[str]:
+        if name == "/model":
+            return self._models()
+        return list(settable()) if name == "/set" else []
 
 
 def is_complete(text: str) -> bool:

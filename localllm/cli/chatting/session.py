@@ -14,6 +14,8 @@ from localllm.cli.chatting.answer import Answer
 from localllm.errors import BadRequest, LocalLLMError
 
 _SCALARS = (int, float, bool, int | None)
+_DEFAULTS = core.SamplingParams()
+_KINDS: dict[object, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 _ids = itertools.count(1)
 
 
@@ -34,7 +36,7 @@ class Session:
         *,
         model: str | None,
         system: str = "",
-        sampling: core.SamplingParams = core.SamplingParams(),
+        sampling: core.SamplingParams = _DEFAULTS,
         thinking: bool | None = None,
     ) -> None:
         self.model = model
@@ -142,7 +144,4 @@ def _word(value: str) -> object:
 
 
 def _kind_words(kind: object) -> str:
-    return {int: "a whole number", float: "a number", bool: "true or false"}.get(
-        kind,  # type: ignore[call-overload]
-        "a whole number or none",
-    )
+    return _KINDS.get(kind, "a whole number or none")

@@ -1,0 +1,31 @@
+"""One question, one answer, and out: what scripts and pipes use."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from localllm import core
+from localllm.cli import terminal
+from localllm.cli.chatting.answer import ask
+from localllm.cli.chatting.session import Session
+from localllm.cli.chatting.view import MarkdownView, PlainView, View
+from localllm.cli.waiting import Waiting
+from localllm.runtime import Runtime
+
+EXIT_STOPPED = 130
+
+
+async def answer_once(runtime: Runtime, session: Session, question: str, *, stats: bool) -> int:
+    """Drawn on a terminal, plain in a pipe; figures and notes go to stderr. The exit code."""
+    session.say(question)
+    view: View = PlainView()
+    if terminal.is_terminal(sys.stdout):
+        view = MarkdownView(terminal.out())
+    answer = await ask(runtime, session.request(), session.model, view, Waiting(terminal.err()))
+    if stats and answer.usage:
+        click.echo(answer.figures(), err=True)
+    if answer.reason is core.FinishReason.LENGTH and session.sampling.max_tokens is None:
+        click.echo("Cut off: the context is full (--context sets a larger one).", err=True)
+    return EXIT_STOPPED if answer.stopped else 0
