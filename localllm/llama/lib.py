@@ -84,9 +84,9 @@ def load(folder: Path | None = None) -> Native:
         return _loaded
 
 
-def set_log_file(target: Path | str | int) -> None:
-    """Appends all native log lines to a path or an open descriptor; before `load()` too."""
-    _log.set_file(target)
+def set_log_file(target: Path | str | int, *, verbose: bool = False) -> None:
+    """Appends native log lines to a path or an open descriptor; works before `load()` too."""
+    _log.set_file(target, verbose=verbose)
 
 
 def recent_errors() -> list[str]:

@@ -1,6 +1,6 @@
 """Where the words of llama.cpp, ggml and the backends go: a file, and a short memory of the last.
 
-ggml has one log callback for the whole process. Ours appends every line to a file descriptor, so
+ggml has one log callback for the whole process. Ours appends the lines to a file descriptor, so
 that nothing native writes to the standard streams, and remembers the last lines, since that is the
 only place where llama.cpp says *why* a model did not load.
 
@@ -38,6 +38,7 @@ class NativeLog:
     def __init__(self) -> None:
         self._fd: int | None = None
         self._owned: int | None = None
+        self._verbose = False
         self._level = _DEBUG
         self._line = b""
         self._errors: deque[str] = deque(maxlen=_REMEMBERED)
@@ -54,8 +55,12 @@ class NativeLog:
         llama.llama_log_set(self._callback, ctypes.c_void_p(0))
         atexit.register(llama.llama_log_set, llama.llama_log_callback(0), ctypes.c_void_p(0))
 
-    def set_file(self, target: Path | str | int) -> None:
-        """Appends from now on to a path, which is made where missing, or to an open descriptor."""
+    def set_file(self, target: Path | str | int, *, verbose: bool = False) -> None:
+        """Appends from now on to a path, which is made where missing, or to an open descriptor.
+
+        Only `verbose` takes debug lines too: one for each tensor and each restored state.
+        """
+        self._verbose = verbose
         if isinstance(target, int):
             opened, fd = None, target
         else:
@@ -80,12 +85,14 @@ class NativeLog:
 
     def receive(self, level: int, text: bytes, _user_data: object = None) -> None:
         """The callback: a line, or a part of one, at one of ggml's levels."""
+        if level != _CONT:
+            self._level, self._line = level, b""
+        if self._level == _DEBUG and not self._verbose:
+            return
         if self._fd is not None:
             # A full disk must not end a load, and an exception cannot leave a callback anyway.
             with contextlib.suppress(OSError):
                 os.write(self._fd, text)
-        if level != _CONT:
-            self._level, self._line = level, b""
         self._line += text
         if self._line.endswith(b"\n"):
             self._finish_line()

@@ -10,7 +10,20 @@ from localllm.llama.logs import NativeLog
 DEBUG, INFO, WARN, ERROR, CONT = 1, 2, 3, 4, 5
 
 
-def test_every_level_goes_to_the_file(tmp_path: Path) -> None:
+def test_debug_lines_and_what_continues_them_are_for_the_verbose(tmp_path: Path) -> None:
+    for verbose, expected in ((False, b"shown\n"), (True, b"tensor 1 2\nshown\n")):
+        path = tmp_path / str(verbose)
+        log = NativeLog()
+        log.set_file(path, verbose=verbose)
+
+        log.receive(DEBUG, b"tensor 1")
+        log.receive(CONT, b" 2\n")
+        log.receive(INFO, b"shown\n")
+
+        assert path.read_bytes() == expected
+
+
+def test_what_is_said_goes_to_the_file(tmp_path: Path) -> None:
     log = NativeLog()
     log.set_file(tmp_path / "native.log")
 
