@@ -23,7 +23,8 @@ from localllm import core
 from localllm.errors import Cancelled
 from localllm.models.store import InstalledModel, Store
 from localllm.settings import Settings
-from localllm.supervisor.host import Host, LoadedModel
+from localllm.supervisor.host import DEFAULT_RESTARTS, Host, LoadedModel, Restarts
+from localllm.supervisor.launch import Launch
 from localllm.supervisor.mailbox import Mailbox
 from localllm.supervisor.stream import Stream, StreamEvent
 from localllm.supervisor.supervisor import Supervisor
@@ -94,13 +95,22 @@ class _Waiting(msgspec.Struct, frozen=True):
 class Runtime:
     """Made inside a running loop, closed by `aclose` or `async with`: then every engine is gone.
 
-    `store` replaces the one that the settings describe.
+    `store` and `launch` replace those that the settings describe, `restarts` the default.
     """
 
-    def __init__(self, settings: Settings, *, store: ModelStore | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: ModelStore | None = None,
+        launch: Launch | None = None,
+        restarts: Restarts = DEFAULT_RESTARTS,
+    ) -> None:
         self.settings = settings
         self.store = store or _store(settings)
-        self._supervisor = Supervisor(settings, self._model_changed)
+        self._supervisor = Supervisor(
+            settings, self._model_changed, launch=launch, restarts=restarts
+        )
         self._waiting: dict[str, _Waiting] = {}
         self._watchers: list[Callable[[LoadedModel], None]] = []
         self._known: dict[tuple[str, bool], InstalledModel] = {}

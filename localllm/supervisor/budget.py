@@ -102,11 +102,11 @@ def too_large(model: InstalledModel, needs: Needs, free: int, freeable: int) -> 
     )
 
 
-def _cgroup_available(folder: Path = _CGROUP) -> int | None:
+def _cgroup_available() -> int | None:
     """Left under the limit of this control group (version 2); its file cache counts as free."""
     with contextlib.suppress(OSError, ValueError, KeyError):
-        limit = int((folder / "memory.max").read_text())
-        used = int((folder / "memory.current").read_text())
-        stat = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
+        limit = int((_CGROUP / "memory.max").read_text())
+        used = int((_CGROUP / "memory.current").read_text())
+        stat = dict(line.split() for line in (_CGROUP / "memory.stat").read_text().splitlines())
         return max(0, limit - used + int(stat["inactive_file"]))
     return None

@@ -60,8 +60,8 @@ class Host:
 
     `users` counts those who need it (enter, leave); it is never closed for room while it has any.
     `blocked_until` (of `time.monotonic`): after too many deaths, no new try before.
-    `needs_bytes` is what the budget counted for it. `on_change` hears of every state and progress,
-    `on_idle` when the last user left.
+    `outgoing`: it takes no new users until another model had its turn. `on_change` hears of every
+    state and progress, `on_idle` when the last user left.
     """
 
     def __init__(
@@ -71,16 +71,13 @@ class Host:
         *,
         on_change: Callable[[Host], None],
         on_idle: Callable[[Host], None],
-        needs_bytes: int = 0,
         restarts: Restarts = DEFAULT_RESTARTS,
     ) -> None:
         self.model = model
-        self.needs_bytes = needs_bytes
         self.state: State = "loading"
         self.progress = 0.0
         self.error: LocalLLMError | None = None
         self.blocked_until = 0.0
-        self.process: EngineProcess | None = None
         self.users = 0
         self.used = time.monotonic()
         self.outgoing = False
@@ -89,16 +86,28 @@ class Host:
         self._on_idle = on_idle
         self._restarts = restarts
         self._deaths: list[float] = []
-        self._settled = asyncio.Event()  # ready or failed
+        self._process: EngineProcess | None = None
+        self._turned = asyncio.Event()  # set for a moment at each change of state
         self._task = asyncio.create_task(self._run(), name=f"engine of {model.name}")
+
+    @property
+    def process(self) -> EngineProcess | None:
+        """The running engine, if there is one right now."""
+        process = self._process
+        return process if process is not None and not process.ended.done() else None
 
     async def ready(self) -> EngineProcess:
         """The running engine, once it is there. Raises why there is none."""
-        while self.process is None:
+        while (process := self.process) is None:
             if self.error is not None:
                 raise type(self.error)(self.error.message, **self.error.detail)
-            await self._settled.wait()
-        return self.process
+            await self._turned.wait()
+        return process
+
+    async def steady(self) -> None:
+        """Until it is neither loading nor restarting: its memory is then all taken, or all free."""
+        while self.state in ("loading", "restarting"):
+            await self._turned.wait()
 
     def enter(self) -> None:
         self.users += 1
@@ -119,13 +128,14 @@ class Host:
             await process.close()
 
     def snapshot(self) -> LoadedModel:
+        process = self.process
         return LoadedModel(
             name=self.model.name,
             path=self.model.path,
             state=self.state,
             progress=self.progress,
-            info=self.process.info if self.process else None,
-            pid=self.process.pid if self.process else 0,
+            info=process.info if process else None,
+            pid=process.pid if process else 0,
             active=self.users,
             error=self.error.message if self.error else "",
         )
@@ -149,11 +159,9 @@ class Host:
             if self.state == "loading":
                 raise
             return error
-        self.process = process
+        self._process = process
         self._become("ready", 1.0)
-        died = await asyncio.shield(process.ended)
-        self.process = None
-        return died
+        return await asyncio.shield(process.ended)
 
     async def _pause(self, died: EngineDied) -> None:
         """Until the next try. Raises when there were too many."""
@@ -179,12 +187,10 @@ class Host:
 
     def _become(self, state: State, progress: float) -> None:
         self.state, self.progress = state, progress
-        if self.process is None and self.error is None:
-            self._settled.clear()
-        else:
-            self._settled.set()
+        self._turned.set()
+        self._turned.clear()
         self._on_change(self)
 
     def _fail(self, error: LocalLLMError) -> None:
-        self.process, self.error = None, error
+        self._process, self.error = None, error
         self._become("failed", self.progress)

@@ -33,6 +33,8 @@ class Receiver(Protocol):
 
 
 class EnginePipe(asyncio.SubprocessProtocol):
+    """Made for one receiver, started once. All methods on the loop's thread."""
+
     def __init__(self, receiver: Receiver) -> None:
         self._receiver: Receiver | None = receiver
         self._loop = asyncio.get_running_loop()
@@ -41,14 +43,14 @@ class EnginePipe(asyncio.SubprocessProtocol):
         self._running = True
         self._linger: asyncio.TimerHandle | None = None
 
-    @classmethod
-    async def start(cls, launch: Launch, stderr: int, receiver: Receiver) -> EnginePipe:
-        """`stderr` is the descriptor that the engine writes errors to. OSError if it won't run."""
-        loop = asyncio.get_running_loop()
-        _, pipe = await loop.subprocess_exec(
-            lambda: cls(receiver), *launch.command, stderr=stderr, **process_options(launch)
+    async def start(self, launch: Launch, stderr: int) -> None:
+        """First of all. `stderr` is the descriptor that the engine writes errors to.
+
+        Raises OSError where it cannot be run. Cancelled, it leaves no process.
+        """
+        await self._loop.subprocess_exec(
+            lambda: self, *launch.command, stderr=stderr, **process_options(launch)
         )
-        return pipe
 
     @property
     def pid(self) -> int:

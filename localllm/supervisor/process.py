@@ -45,6 +45,7 @@ class EngineProcess:
         self.ended: asyncio.Future[EngineDied] = loop.create_future()
         self._name = name
         self._log = EngineLog(Path(log_path))
+        self._pipe = EnginePipe(self)
         self._loaded: asyncio.Future[core.ModelInfo] = loop.create_future()
         self._asked: dict[str, asyncio.Future[core.TokenCount | core.Stats]] = {}
         self._ids = map(str, count())
@@ -141,7 +142,7 @@ class EngineProcess:
     async def _spawn(self, launch: Launch) -> None:
         try:
             with self._log.open() as stderr:
-                self._pipe = await EnginePipe.start(launch, stderr.fileno(), self)
+                await self._pipe.start(launch, stderr.fileno())
         except OSError as error:
             raise EngineError(f"An engine process cannot be started: {error}") from error
         log.info("engine %s started for %s", self.pid, self._name)

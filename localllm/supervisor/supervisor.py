@@ -122,7 +122,6 @@ class Supervisor:
             self._starter(model),
             on_change=lambda host: self._changed(host.snapshot()),
             on_idle=self._on_idle,
-            needs_bytes=needs.total if needs else 0,
             restarts=self._restarts,
         )
         self._hosts[model.path] = host
@@ -146,28 +145,20 @@ class Supervisor:
 
     async def _make_room(self, model: InstalledModel, needs: budget.Needs | None) -> None:
         while True:
+            if needs:  # so that what is measured then is what there is
+                await asyncio.gather(*(host.steady() for host in self.hosts()))
             if self._closing:
                 await asyncio.wait(self._closing)
             others = [host for host in self.hosts() if host.state != "failed"]
             idle = [host for host in others if not host.users]
             over = len(others) >= self._settings.max_models
-            fits = needs is None or self._fits(model, needs, others)
+            fits = needs is None or _fits(model, needs, others)
             if fits and not (over and idle):
                 return
             if idle:
                 await self._close(idle[0])
             else:
                 await self._until_idle(others)
-
-    def _fits(self, model: InstalledModel, needs: budget.Needs, others: list[Host]) -> bool:
-        """Raises ModelTooLarge where it would not, even with all the others gone."""
-        used = {host: budget.freed_by(host.process.pid) for host in others if host.process}
-        loading = [host for host in others if host not in used]
-        free = budget.available_bytes() - sum(host.needs_bytes for host in loading)
-        freeable = sum(used.values()) + sum(host.needs_bytes for host in loading)
-        if needs.total > free + freeable:
-            raise budget.too_large(model, needs, max(0, free), freeable)
-        return needs.total <= free
 
     async def _until_idle(self, busy: list[Host]) -> None:
         """Until one of them is; meanwhile they take no new requests."""
@@ -216,3 +207,12 @@ class Supervisor:
     async def _close(self, host: Host) -> None:
         # Shielded: who asked for another model may go away, the engine ends all the same.
         await asyncio.shield(self._begin_close(host))
+
+
+def _fits(model: InstalledModel, needs: budget.Needs, others: list[Host]) -> bool:
+    """Raises ModelTooLarge where it would not, even with all the others gone."""
+    free = budget.available_bytes()
+    freeable = sum(budget.freed_by(host.process.pid) for host in others if host.process)
+    if needs.total > free + freeable:
+        raise budget.too_large(model, needs, free, freeable)
+    return needs.total <= free

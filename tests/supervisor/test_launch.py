@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import sys
+
+from localllm.settings import Settings
+from localllm.supervisor.launch import engine_launch
+
+
+def test_the_engine_is_this_program_with_a_verb() -> None:
+    command = engine_launch(Settings()).command
+    assert command[0] == sys.executable
+    assert command[-3:] == ("-m", "localllm", "engine")
+
+
+def test_a_frozen_program_starts_itself(monkeypatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert engine_launch(Settings(engine="fake")).command == (sys.executable, "engine", "--fake")
+
+
+def test_settings_of_the_process_travel_in_its_environment() -> None:
+    launch = engine_launch(Settings(native_dir="/lib/x", debug=("kv", "timings")))
+    assert launch.environment["LOCALLLM_NATIVE_DIR"] == "/lib/x"
+    assert launch.environment["LOCALLLM_DEBUG"] == "kv,timings"
