@@ -113,7 +113,7 @@ def _load(folder: Path) -> Native:
     llama = _import_bindings(folder)
     _log.install(llama)
     ggml = Ggml(llama._lib, folder)
-    cpu_module = _load_backends(ggml, folder)
+    cpu_module = load_backends(ggml, folder, _log)
     shim = Shim(folder / library_name("localllm_shim"))
     build = msgspec.json.decode(shim.take(shim.lib.shim_build_info()), type=BuildInfo)
     check_build(build, binding_sizes(llama, build.structs), llama.llama_version().decode())
@@ -157,7 +157,7 @@ def _bare_package(name: str) -> ModuleType:
     return importlib.util.module_from_spec(spec)
 
 
-def _load_backends(ggml: Ggml, folder: Path) -> str:
+def load_backends(ggml: Ggml, folder: Path, log: NativeLog) -> str:
     """Registers the backends that are modules of their own; returns the CPU module's file name.
 
     A build with its backends compiled in has them registered already, and searching the folder
@@ -165,7 +165,7 @@ def _load_backends(ggml: Ggml, folder: Path) -> str:
     """
     if ggml.reg_count():
         return ""
-    with _log.capture() as captured:
+    with log.capture() as captured:
         ggml.load_all_from_path(folder)
     if CPU not in map(ggml.device_type, ggml.devices()):
         said = "; ".join(captured.lines) or "none was found"

@@ -92,9 +92,9 @@ def test_a_token_outside_the_vocabulary_is_refused(vocab: Vocab, token: int) -> 
         vocab.detokenize([token])
 
 
-def test_threads_may_read_together(vocab: Vocab) -> None:
-    expected = [vocab.piece(token) for token in range(2000)]
-    fresh = Vocab(vocab._llama, vocab.handle)
+def test_threads_may_read_together(model: Model) -> None:
+    expected = [model.vocab.piece(token) for token in range(2000)]
+    fresh = Vocab(model.native.llama, model.vocab.handle)
     seen: list[list[bytes]] = []
 
     def read() -> None:
