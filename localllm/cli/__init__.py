@@ -26,9 +26,9 @@ VERBS = {
     "serve": "Answer programs and editors over a local port.",
     "list": "List the models on this computer.",
     "pull": "Fetch a model.",
-    "rm": "Delete a model.",
+    "rm": "Delete a model, after asking.",
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",
-    "bench": "Measure how fast a model is here.",
+    "bench": "Measure how fast a model is on this computer.",
 }
 HIDDEN_VERBS = ("engine", "probe")  # how this program starts its own child processes
 
@@ -37,7 +37,7 @@ class LazyGroup(click.Group):
     """Imports `localllm.cli.<verb>` when it is called; its `command` is the verb."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [*VERBS]  # `list` is a verb here: importing it hides the builtin
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS and cmd_name not in HIDDEN_VERBS:
@@ -55,7 +55,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([*VERBS.items()])
 
 
 @click.group(
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code. Raises nothing but SystemExit from a signal."""
     try:
         result = cli.main(
-            args=None if argv is None else list(argv), prog_name="localllm", standalone_mode=False
+            args=None if argv is None else [*argv], prog_name="localllm", standalone_mode=False
         )
         return result if isinstance(result, int) else 0
     except click.ClickException as error:

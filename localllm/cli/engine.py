@@ -7,8 +7,8 @@ import click
 
 @click.command(hidden=True)
 @click.option("--fake", is_flag=True, help="Play at it: no model, no llama.cpp.")
-def command(fake: bool) -> None:
+def command(fake: bool) -> int:
     """Run one engine: commands in on stdin, events out on stdout."""
     from localllm.engine import worker
 
-    worker.main(fake=fake)
+    return worker.main(fake=fake)
