@@ -108,7 +108,7 @@ def test_the_cpu_module_that_was_chosen_is_told(tmp_path: Path) -> None:
 def test_a_build_without_a_module_for_this_processor_is_refused(tmp_path: Path) -> None:
     registry = Registry(found=[GPU], says=b"loaded CUDA backend from x\n")
 
-    with pytest.raises(errors.EngineError, match="No CPU backend .* for this processor"):
+    with pytest.raises(errors.EngineError, match=r"No CPU backend .* for this processor"):
         registry.load(tmp_path)
 
 
