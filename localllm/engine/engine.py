@@ -1,0 +1,270 @@
+"""The loop: plan, run, digest.
+
+    inbox -> begin / abort -> moves (KV in and out of cells) -> schedule -> run -> update -> events
+
+One thread runs `run` and owns all below it: scheduler, KV, runner, requests. Other threads reach it
+through `submit`, `abort` and `stop` alone, which never wait, and read `stats`, `n_ended` and
+`request_s`. Events leave through `emit`, called on the loop thread, all of a step together.
+
+With nothing to do the loop sleeps on its inbox.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+
+from localllm import core
+from localllm.engine.cost import CostModel
+from localllm.engine.digest import Digest
+from localllm.engine.intake import Prepared
+from localllm.engine.kv_pool import KvPool
+from localllm.engine.kv_store import KvStore
+from localllm.engine.language import Language
+from localllm.engine.runner import Runner, Status
+from localllm.engine.scheduler import Admit, Chunk, Scheduler
+from localllm.engine.sequence import Sequence
+from localllm.engine.stats import Meter
+from localllm.errors import EngineError
+
+log = logging.getLogger(__name__)
+
+# Bugs in a row, without a step that worked between them, after which the process had better end.
+_MOST_CRASHES = 3
+
+
+class Engine:
+    """`ram_budget` in bytes for idle KV. `clock` gives monotonic seconds."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        language: Language,
+        emit: Callable[[core.Events], None],
+        *,
+        max_sequences: int,
+        ram_budget: int,
+        threads: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._runner = runner
+        self._emit = emit
+        self._clock = clock
+        self._threads = threads
+        self._cost = CostModel()
+        self._pool = KvPool(runner.n_cells, max_sequences)
+        self._store = KvStore(runner, self._pool, ram_budget)
+        self._scheduler = Scheduler(self._store, self._cost, runner.ubatch)
+        self._meter = Meter(clock())
+        self._digest = Digest(language, self._scheduler, self._meter, runner.n_cells)
+        self._inbox: SimpleQueue[Prepared | core.Abort | None] = SimpleQueue()
+        self._stopping = False
+        self._crashes = 0
+        # Ids of requests whose prompt the running step reads, for `abort`.
+        self._reading: frozenset[str] = frozenset()
+
+    # --- from any thread ------------------------------------------------------------------------
+
+    def submit(self, prepared: Prepared) -> None:
+        """Lets a request take part. Its events follow, the last of them Done or Failed."""
+        self._inbox.put(prepared)
+
+    def abort(self, request_id: str) -> None:
+        """Ends a request, and the running step with it if that reads the request's prompt."""
+        self._inbox.put(core.Abort(request_id))
+        if request_id in self._reading:
+            self._runner.interrupt()
+
+    def stop(self) -> None:
+        """Ends `run` within a graph node or so of the running step. No event follows."""
+        self._stopping = True
+        self._inbox.put(None)
+        self._runner.interrupt()
+
+    @property
+    def stats(self) -> core.EngineStats:
+        return self._meter.latest(self._clock())
+
+    @property
+    def n_ended(self) -> int:
+        """How many of the submitted requests have ended."""
+        return self._digest.n_ended
+
+    @property
+    def request_s(self) -> float:
+        """What a request usually takes, in seconds."""
+        return self._meter.request_s
+
+    # --- the loop -------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Works until `stop`. Raises after too many bugs in a row."""
+        while not self._stopping:
+            try:
+                if not self.has_work:
+                    self._rest()
+                self.turn()
+            except Exception as error:
+                log.exception("a bug in the engine's loop")
+                self._crashes += 1
+                if self._crashes >= _MOST_CRASHES:
+                    raise
+                self._recover(error)
+
+    @property
+    def has_work(self) -> bool:
+        """Whether anything runs or waits."""
+        return bool(self._scheduler.running or self._scheduler.waiting)
+
+    def turn(self) -> None:
+        """Takes what has come in, and does one step of what there is to do."""
+        while not self._inbox.empty():
+            self._take(self._inbox.get())
+        self._move()
+        self._digest.tell_positions()
+        self._flush()
+        plan = self._scheduler.schedule()
+        if plan.chunks:
+            self._step(plan.chunks, plan.n_decodes, plan.n_prompt)
+            self._flush()
+        elif self.has_work and not self._digest.leaving:
+            raise RuntimeError("nobody can go on")
+        if self._digest.leaving:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Takes the KV of ended sequences out of the cells, now that their readers know."""
+        for seq in self._digest.leaving:
+            # Other choices of a request have its prompt too: one of them is enough to keep.
+            self._store.take_out(seq, keep=seq.index == 0)
+        self._digest.leaving.clear()
+        self._publish()
+
+    def check_integrity(self) -> None:
+        """Raises AssertionError where KV cells or bytes do not add up."""
+        self._store.check_integrity()
+        assert {seq.seq_id for seq in self._scheduler.running} == self._pool.taken, "who runs"
+        assert all(
+            self._pool.length(seq.seq_id) == seq.n_computed for seq in self._scheduler.running
+        ), "cells of a sequence"
+
+    def _rest(self) -> None:
+        """Nothing to do: a check of the books and of garbage, then sleep until something comes."""
+        self.check_integrity()
+        self._publish()
+        gc.collect()
+        self._take(self._inbox.get())
+
+    def _take(self, item: Prepared | core.Abort | None) -> None:
+        if isinstance(item, Prepared):
+            self._digest.begin(item)
+        elif item is not None:
+            self._digest.abort(item.request_id)
+
+    def _flush(self) -> None:
+        events = self._digest.events
+        if events:
+            self._emit(core.Events(tuple(events)))
+            events.clear()
+
+    def _publish(self) -> None:
+        requests = self._digest.requests.values()
+        waiting = sum(state.started_at is None for state in requests)
+        stats = core.EngineStats(
+            running=len(requests) - waiting,
+            waiting=waiting,
+            cells_total=self._pool.total,
+            cells_used=self._pool.used,
+            ram_cache_bytes=self._store.ram.used,
+            ram_cache_entries=len(self._store.ram),
+            threads=self._threads,
+        )
+        self._meter.publish(self._clock(), stats)
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def _move(self) -> None:
+        now = self._clock()
+        while (move := self._scheduler.next_move(now)) is not None:
+            if isinstance(move, Admit):
+                self._store.bring_in(move.seq, move.match)
+                self._scheduler.admitted(move.seq)
+                self._digest.admitted(move.seq, now)
+            else:
+                self._preempt(move.seq)
+
+    def _preempt(self, seq: Sequence) -> None:
+        log.debug("preempted request %s at %d tokens", seq.state.request.id, len(seq.tokens))
+        self._store.take_out(seq, keep=True)
+        self._scheduler.preempted(seq)
+
+    # --- the step -----------------------------------------------------------------------------
+
+    def _step(self, chunks: list[Chunk], n_decodes: int, n_prompt: int) -> None:
+        """Runs chunks and deals with what comes of it. What could not be done is planned again."""
+        self._runner.clear_interrupt()
+        if n_prompt:
+            reading = (chunk.seq.state for chunk in chunks if not chunk.seq.n_generated)
+            self._reading = frozenset(state.request.id for state in reading)
+        if self._stopping or not self._inbox.empty():
+            return  # an abort that came in after the plan would not have interrupted the step
+        started = self._clock()
+        result = self._runner.run(chunks)
+        ended = self._clock()
+        self._reading = frozenset()
+        for seq in result.lost:
+            self._store.reset(seq)
+        if result.status is Status.DONE:
+            self._crashes = 0
+            self._cost.observe(n_decodes, n_prompt, ended - started)
+            for chunk in chunks:
+                self._pool.grow(chunk.seq.seq_id, chunk.n)
+            n_tokens = self._digest.update(chunks, result, ended)
+            if self._meter.count_step(ended, n_prompt, n_tokens):
+                self._publish()
+        elif result.status is Status.NO_CELLS:
+            self._make_room()
+        elif result.status is Status.FAILED:
+            self._find_culprit(chunks)
+
+    def _make_room(self) -> None:
+        """The library has fewer cells than the books say: somebody leaves, or cannot go on."""
+        victim = self._scheduler.victim()
+        if victim is not None:
+            self._preempt(victim)
+            return
+        (seq,) = self._scheduler.running
+        log.warning("no KV cells for %d tokens alone", len(seq.tokens))
+        self._digest.fail(
+            seq.state,
+            EngineError(f"The context has no room for the {len(seq.tokens)} tokens of this chat."),
+        )
+
+    def _find_culprit(self, chunks: list[Chunk]) -> None:
+        """A step failed: each chunk is tried alone, and the request whose own fails ends."""
+        if len(chunks) == 1:
+            state = chunks[0].seq.state
+            log.warning("the step of request %s failed", state.request.id)
+            self._digest.fail(
+                state, EngineError("The model could not compute this request; see the engine log.")
+            )
+            return
+        for chunk in chunks:
+            seq = chunk.seq
+            is_last = seq.n_computed + chunk.n == len(seq.tokens)
+            if seq.seq_id >= 0 and seq.finished is None and is_last == chunk.last:
+                self._step([chunk], int(chunk.n == 1), chunk.n if chunk.n > 1 else 0)
+
+    def _recover(self, error: Exception) -> None:
+        """After a bug: who was running ends with words, all KV is forgotten, who waits goes on."""
+        words = EngineError(f"An internal error ended this request: {error!r}")
+        for seq in [*self._scheduler.running, *self._digest.leaving]:
+            self._digest.fail(seq.state, words)
+            seq.seq_id, seq.n_computed = -1, 0
+        self._digest.leaving.clear()
+        self._store.clear()
+        self.check_integrity()
+        self._flush()

@@ -1,0 +1,203 @@
+"""From EngineOptions to a runner and a language that are ready to work.
+
+Whatever is wrong with the file, the memory or the options is raised as the error that says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psutil
+
+from localllm.core import EngineOptions, ModelInfo
+from localllm.engine.fake_language import FakeLanguage
+from localllm.engine.fake_runner import FakeRunner, fake_info
+from localllm.engine.language import Language, LlamaLanguage
+from localllm.engine.runner import LlamaRunner, Runner
+from localllm.errors import BadRequest, ModelTooLarge, ModelUnsupported
+from localllm.llama.batch import Batch
+from localllm.llama.context import MAX_SEQUENCES, Context
+from localllm.llama.model import Model
+
+log = logging.getLogger(__name__)
+
+# A context chosen by us: no longer than this, and a multiple of what llama.cpp pads to.
+_AUTO_CONTEXT = 32768
+_CONTEXT_STEP = 256
+_LEAST_CONTEXT = 2048
+
+_AUTO_SHARE = 4  # keys and values take a quarter of the free memory, and so does what is idle
+
+_FAKE_STEP_S = 0.002
+_FAKE_PROMPT_S = 0.00002
+
+# Bytes of an element; a block's over its elements where quantized (ggml-common.h).
+_KV_BYTES = {
+    "f32": 4.0,
+    "f16": 2.0,
+    "bf16": 2.0,
+    "q8_0": 34 / 32,
+    "q5_1": 24 / 32,
+    "q5_0": 22 / 32,
+    "q4_1": 20 / 32,
+    "q4_0": 18 / 32,
+}
+
+Progress = Callable[[float], bool]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model at work. `ram_budget` in bytes; `close` frees all of it."""
+
+    runner: Runner
+    language: Language
+    info: ModelInfo
+    ram_budget: int
+    close: Callable[[], None]
+
+
+def load_fake(options: EngineOptions) -> Loaded:
+    """No model, and no file needed."""
+    info = fake_info(options)
+    runner = FakeRunner(info.context, options.ubatch, step_s=_FAKE_STEP_S, prompt_s=_FAKE_PROMPT_S)
+    return Loaded(runner, FakeLanguage(), info, _ram_budget(options), runner.close)
+
+
+def load(options: EngineOptions, progress: Progress) -> Loaded:
+    """`progress` gets 0..1; False from it stops the load, as ModelError."""
+    _check(options)
+    model = Model.open(options.model_path, gpu_layers=options.gpu_layers, progress=progress)
+    try:
+        _check_generates(model)
+        language = LlamaLanguage(model)
+        threads = options.threads or default_threads()
+        ctx = _open_context(model, options, threads)
+        _warm_up(ctx)
+    except BaseException:
+        model.close()
+        raise
+    info = _describe(model, language, ctx, threads)
+    log.info("loaded %s: context %d, %d threads", model.path.name, ctx.n_ctx, threads)
+    return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), model.close)
+
+
+def default_threads() -> int:
+    """One for each physical core that this process may use."""
+    cores = psutil.cpu_count(logical=False) or os.cpu_count() or 1
+    if sys.platform == "linux":
+        cores = min(cores, len(os.sched_getaffinity(0)))
+    return cores
+
+
+def auto_context(context_train: int, kv_token_bytes: float, free_bytes: int) -> int:
+    """The model's own context, as far as its keys and values fit a quarter of the free memory."""
+    fits = free_bytes // _AUTO_SHARE // max(kv_token_bytes, 1)
+    context = int(min(context_train or _AUTO_CONTEXT, fits, _AUTO_CONTEXT))
+    return max(context - context % _CONTEXT_STEP, _LEAST_CONTEXT)
+
+
+def kv_token_bytes(model: Model, kv_type: str) -> float:
+    """Keys and values of one token: layers x KV heads x (key + value width) x bytes of an element.
+
+    An upper bound where layers differ or slide. Header keys and defaults as llama.cpp has them.
+    """
+
+    def number(key: str, default: int) -> int:
+        return int(model.metadata(f"{model.architecture}.{key}") or default)
+
+    heads = number("attention.head_count", 1)
+    width = number("embedding_length", 0) // heads
+    kv_heads = number("attention.head_count_kv", heads)
+    widths = number("attention.key_length", width) + number("attention.value_length", width)
+    return number("block_count", 0) * kv_heads * widths * _KV_BYTES[kv_type]
+
+
+def _check(options: EngineOptions) -> None:
+    if not 1 <= options.max_sequences <= MAX_SEQUENCES:
+        raise BadRequest(
+            f"An engine runs 1 to {MAX_SEQUENCES} sequences at once, not {options.max_sequences}.",
+            param="max_sequences",
+        )
+    if options.ubatch < options.max_sequences:
+        raise BadRequest(
+            f"A step must take a token of each of {options.max_sequences} sequences at least, "
+            f"not {options.ubatch}.",
+            param="ubatch",
+        )
+
+
+def _check_generates(model: Model) -> None:
+    causal = model.metadata(f"{model.architecture}.attention.causal")
+    if not model.has_decoder or causal == "false":
+        raise ModelUnsupported(
+            f"{model.name} ({model.architecture}) turns text into embeddings and cannot answer. "
+            "Choose a model that generates text.",
+            architecture=model.architecture,
+        )
+
+
+def _open_context(model: Model, options: EngineOptions, threads: int) -> Context:
+    """With a context of our own choice, half of it again and again until the memory is there."""
+    n_ctx = options.context or auto_context(
+        model.context_train,
+        kv_token_bytes(model, options.kv_type),
+        psutil.virtual_memory().available,
+    )
+    while True:
+        try:
+            return Context(
+                model,
+                n_ctx=n_ctx,
+                n_ubatch=min(options.ubatch, n_ctx),
+                n_seq_max=options.max_sequences,
+                threads=threads,
+                flash_attention=options.flash_attention,
+                kv_type=options.kv_type,
+            )
+        except ModelTooLarge:
+            if options.context or n_ctx <= _LEAST_CONTEXT:
+                raise
+            n_ctx = max(n_ctx // 2, _LEAST_CONTEXT)
+
+
+def _warm_up(ctx: Context) -> None:
+    """One token through the whole model: its weights are read now, not at the first question."""
+    batch = Batch(ctx.n_batch, ctx.n_seq_max)
+    vocab = ctx.model.vocab
+    token = next((t for t in (vocab.bos, vocab.eos) if t is not None), 0)
+    batch.add([token], 0, 0, True)
+    ctx.decode(batch)
+    ctx.clear()
+
+
+def _describe(model: Model, language: LlamaLanguage, ctx: Context, threads: int) -> ModelInfo:
+    build = model.native.build
+    templates = language.templates
+    return ModelInfo(
+        name=model.name,
+        architecture=model.architecture,
+        description=model.description,
+        n_params=model.n_params,
+        size_bytes=model.size_bytes,
+        context=ctx.n_ctx,
+        context_train=model.context_train,
+        n_vocab=model.vocab.n_tokens,
+        max_sequences=ctx.n_seq_max,
+        threads=threads,
+        devices=model.devices,
+        native_build=" ".join(filter(None, (build.llama_version, build.preset))),
+        supports_tools=templates.supports_tools,
+        supports_thinking=templates.supports_thinking,
+        chat_template=templates.source,
+    )
+
+
+def _ram_budget(options: EngineOptions) -> int:
+    if options.ram_cache_bytes >= 0:
+        return options.ram_cache_bytes
+    return int(psutil.virtual_memory().available) // _AUTO_SHARE

@@ -1,0 +1,222 @@
+"""Who computes next: pure Python over numbers, tested without a model.
+
+The engine asks twice before each step. First `next_move`, again and again until it says None:
+move a sequence into the cells or out of them; each move is decided on what the former left. Then
+`schedule`: how many tokens of which running sequence the next step computes.
+
+    waiting --Admit--> running --finished--> gone
+            <-Preempt-
+
+Order is `Sequence.rank`: by arrival, with a head start for urgent requests that is limited in time,
+so that nobody starves. The youngest of the least urgent is preempted first and comes back in its
+turn, so nothing can take turns preempting each other. Owned by the loop thread.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from localllm.engine.cost import MIN_CHUNK, CostModel
+from localllm.engine.kv_store import KvStore, Match
+from localllm.engine.sequence import Rank, Sequence
+
+# Free cells that a sequence finds at its start beyond its tokens, where there are more at all.
+_HEADROOM = 32
+
+# How many waiting sequences are looked up in the store for one move, and for how many seconds
+# smaller ones may pass one that waits for cells.
+_LOOKAHEAD = 8
+_PASSING_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Start, or go on with, a waiting sequence."""
+
+    seq: Sequence
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Preempt:
+    """Save a running sequence and let it wait."""
+
+    seq: Sequence
+
+
+class Chunk:
+    """The next `n` tokens of `seq`; `last` where its next token can be sampled after them."""
+
+    __slots__ = ("last", "n", "seq")
+
+    def __init__(self, seq: Sequence, n: int, last: bool) -> None:
+        self.seq = seq
+        self.n = n
+        self.last = last
+
+
+@dataclass(slots=True)
+class StepPlan:
+    """One step: `chunks`, of which `n_decodes` are a single token that ends its sequence, and
+    the `n_prompt` tokens of the others."""
+
+    chunks: list[Chunk]
+    n_decodes: int
+    n_prompt: int
+
+
+class Scheduler:
+    """`ubatch` is the number of tokens that one step can take."""
+
+    def __init__(self, store: KvStore, cost: CostModel, ubatch: int) -> None:
+        self.waiting: list[Sequence] = []
+        self.running: list[Sequence] = []
+        self._store = store
+        self._pool = store.pool
+        self._cost = cost
+        self._ubatch = ubatch
+        self._epoch = 0  # counts changes of who runs
+
+    def add(self, seq: Sequence) -> None:
+        """Lets a sequence wait for its turn."""
+        insort(self.waiting, seq, key=_rank)
+
+    def remove(self, seq: Sequence) -> None:
+        """Forgets a sequence, wherever it is."""
+        (self.running if seq in self.running else self.waiting).remove(seq)
+        self._epoch += 1
+
+    def admitted(self, seq: Sequence) -> None:
+        """The engine carried out an Admit."""
+        self.waiting.remove(seq)
+        insort(self.running, seq, key=_rank)
+        self._epoch += 1
+
+    def preempted(self, seq: Sequence) -> None:
+        """The engine carried out a Preempt."""
+        self.running.remove(seq)
+        self._epoch += 1
+        self.add(seq)
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def next_move(self, now: float) -> Admit | Preempt | None:
+        """What to move before the next step. `now` as Sequence times."""
+        return self._relieve() or self._start(now)
+
+    def victim(self) -> Sequence | None:
+        """Who leaves when the cells do not do: the last in order, unless it is alone."""
+        return self.running[-1] if len(self.running) > 1 else None
+
+    def _relieve(self) -> Preempt | None:
+        """Makes room where the running sequences outgrow the cells."""
+        if not self.running:
+            return None
+        wanted = 0
+        prompt = 0
+        for seq in self.running:
+            if seq.remaining == 1:
+                wanted += 1
+            else:
+                prompt = prompt or min(seq.remaining, MIN_CHUNK)
+        victim = self.victim()
+        if victim is None or self._pool.free >= wanted + prompt:
+            return None
+        return Preempt(victim)
+
+    def _start(self, now: float) -> Admit | Preempt | None:
+        """Finds the first waiting sequence that can start, or a lesser one to make room for it."""
+        if not self.waiting:
+            return None
+        spare = self._pool.free - sum(seq.remaining for seq in self.running)
+        looked = 0
+        for seq in self.waiting:
+            if self._follows(seq):
+                continue
+            if seq.need_epoch != self._epoch or seq.need <= spare:
+                lesser = [other for other in self.running if _yields(other, seq)]
+                if looked == _LOOKAHEAD or not (self._pool.free_ids or lesser):
+                    return None
+                looked += 1
+                if move := self._try(seq, spare, lesser):
+                    return move
+            if seq.leader is None and now - seq.state.arrived > _PASSING_S:
+                return None
+        return None
+
+    def _try(self, seq: Sequence, spare: int, lesser: list[Sequence]) -> Admit | Preempt | None:
+        """Starts a waiting sequence or makes room for it. None where it has to wait: for cells,
+        or for a leader that reads what both begin with."""
+        match = self._store.find(seq, self.running, self._cost.prompt_s)
+        if match.leader is not None and match.leader.rank < seq.rank:
+            seq.leader, seq.leader_tokens = match.leader, match.leader_tokens
+            return None
+        seq.need, seq.need_epoch = self._need(seq, match), self._epoch
+        if self._pool.free_ids and seq.need <= spare:
+            return Admit(seq, match)
+        if lesser and seq.need <= spare + sum(map(self._freed, lesser)):
+            return Preempt(lesser[-1])
+        return None
+
+    def _follows(self, seq: Sequence) -> bool:
+        """Whether it still waits for another's prefill to compute what they have in common."""
+        leader = seq.leader
+        if leader is None:
+            return False
+        if leader.seq_id >= 0 and leader.n_computed < seq.leader_tokens:
+            return True
+        seq.leader = None
+        return False
+
+    def _need(self, seq: Sequence, match: Match) -> int:
+        if not self.running:
+            return match.cells
+        return match.cells + max(0, min(_HEADROOM, self._pool.total - len(seq.tokens)))
+
+    def _freed(self, seq: Sequence) -> int:
+        return self._pool.exclusive(seq.seq_id) + seq.remaining
+
+    # --- the step -----------------------------------------------------------------------------
+
+    def schedule(self) -> StepPlan:
+        """The next step: one token for everybody who decodes, and prompt tokens beside them as
+        far as the cost model, the ubatch and the free cells allow. No chunks: nobody runs."""
+        chunks = []
+        prompts = []
+        streaming = False
+        for seq in self.running:
+            if len(seq.tokens) - seq.n_computed == 1:
+                chunks.append(Chunk(seq, 1, True))
+                streaming = streaming or seq.is_streaming
+            else:
+                prompts.append(seq)
+        n_decodes = len(chunks)
+        if prompts:
+            budget = min(self._ubatch, self._pool.free) - n_decodes
+            chunks += _split(prompts, min(budget, self._cost.prompt_budget(streaming)))
+        return StepPlan(chunks, n_decodes, sum(chunk.n for chunk in chunks) - n_decodes)
+
+
+def _split(prompts: list[Sequence], budget: int) -> Iterable[Chunk]:
+    """Shares prompt tokens out: the first in order gets half of them at least, and the rest goes to
+    those who need least, so that a short prompt does not wait for a long one to be read."""
+    first, others = prompts[0], sorted(prompts[1:], key=lambda seq: seq.remaining)
+    wanted_by_others = sum(seq.remaining for seq in others)
+    share = max(budget - budget // 2, budget - wanted_by_others)
+    for seq in (first, *others):
+        n = min(seq.remaining, share if seq is first else budget)
+        if n <= 0:
+            return
+        budget -= n
+        yield Chunk(seq, n, n == seq.remaining)
+
+
+def _yields(running: Sequence, waiting: Sequence) -> bool:
+    """Whether a running sequence makes room for one of a more urgent kind that is before it."""
+    return running.urgency > waiting.urgency and running.rank > waiting.rank
+
+
+def _rank(seq: Sequence) -> Rank:
+    return seq.rank

@@ -1,0 +1,208 @@
+"""The engine process: pipes, threads, and an end that leaves nothing behind.
+
+    main thread      loads the model, then the engine's loop
+    reader thread    commands from the pipe; the end of the pipe ends the process
+    intake thread    requests made ready
+
+The pipes are stdin and stdout as the process got them. They are moved away before anything else
+runs, and descriptors 1 and 2 point to the log, so that no native code can write between the frames.
+
+The parent's end, seen as the end of stdin, is as good as Shutdown: the running step is aborted, and
+a process that still does not end (a GPU's driver, a hanging disk) is cut off.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+
+from localllm import core, debug
+from localllm.engine import loading
+from localllm.engine.engine import Engine
+from localllm.engine.intake import Intake
+from localllm.engine.loading import Loaded
+from localllm.engine.reception import Reception
+from localllm.errors import EngineError, LocalLLMError
+from localllm.frames import FrameReader, FrameWriter
+from localllm.llama import lib
+
+log = logging.getLogger(__name__)
+
+_END_SECONDS = 2.0
+_PROGRESS_SECONDS = 0.1
+
+# The loop thread waits at most this long for Python code of the others.
+_SWITCH_SECONDS = 0.001
+# Young objects before a collection: rare, and short, since what was loaded is frozen.
+_GC_THRESHOLD = 20_000
+
+
+def main(*, fake: bool = False) -> int:
+    """Runs one engine until its parent ends it; `fake` runs without a model. The exit status."""
+    reader, writer = _claim_pipes()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    first = reader.read()
+    if first is None:
+        return 0
+    if not isinstance(first, core.Load):
+        raise EngineError(f"The first command was {type(first).__name__}, not Load.")
+    _log_to(first.options.log_path)
+    return Worker(reader, writer).work(first.options, fake)
+
+
+class Worker:
+    """One engine from Load to its end."""
+
+    def __init__(self, reader: FrameReader[core.Command], writer: FrameWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._ending = threading.Event()
+        self._ready = threading.Event()
+        self._engine: Engine | None = None
+        self._reception: Reception | None = None
+        self._told_progress_at = 0.0
+
+    def work(self, options: core.EngineOptions, fake: bool) -> int:
+        """Loads, serves, ends. The exit status."""
+        threading.Thread(target=self._read, name="reader", daemon=True).start()
+        loaded = self._load(options, fake)
+        if loaded is None:
+            return 1
+        self._engine, self._reception = self._build(loaded, options)
+        intake = threading.Thread(target=self._take_in, name="intake", daemon=True)
+        intake.start()
+        self._ready.set()
+        self._send(core.Ready(loaded.info))
+        status = self._serve()
+        self._end()
+        self._reception.end()
+        intake.join()  # it may be inside the model, which is freed next
+        loaded.close()
+        return status
+
+    # --- main thread ----------------------------------------------------------------------------
+
+    def _load(self, options: core.EngineOptions, fake: bool) -> Loaded | None:
+        self._progress(0.0)
+        try:
+            loaded = loading.load_fake(options) if fake else loading.load(options, self._progress)
+        except LocalLLMError as error:
+            self._send(core.LoadFailed(error.code, error.message, error.detail))
+            return None
+        except Exception as error:
+            log.exception("loading failed")
+            words = f"The model could not be loaded, by a bug: {error!r}"
+            self._send(core.LoadFailed(EngineError.code, words))
+            return None
+        return loaded
+
+    def _progress(self, fraction: float) -> bool:
+        now = time.monotonic()
+        if now - self._told_progress_at >= _PROGRESS_SECONDS:
+            self._told_progress_at = now
+            self._send(core.Loading(fraction))
+        return not self._ending.is_set()
+
+    def _build(self, loaded: Loaded, options: core.EngineOptions) -> tuple[Engine, Reception]:
+        info = loaded.info
+        engine = Engine(
+            loaded.runner,
+            loaded.language,
+            self._send,
+            max_sequences=info.max_sequences,
+            ram_budget=loaded.ram_budget,
+            threads=info.threads,
+        )
+        intake = Intake(loaded.language, info.context, info.context_train)
+        return engine, Reception(
+            engine,
+            intake,
+            self._send,
+            slots=info.max_sequences,
+            max_queue=options.max_queue,
+        )
+
+    def _serve(self) -> int:
+        assert self._engine is not None
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(_GC_THRESHOLD)
+        if self._ending.is_set():  # before there was an engine to stop
+            return 0
+        try:
+            self._engine.run()
+        except Exception:
+            log.critical("the engine ends after too many bugs")
+            return 1
+        return 0
+
+    # --- any thread -----------------------------------------------------------------------------
+
+    def _send(self, reply: core.Reply) -> None:
+        try:
+            self._writer.write(reply)
+        except OSError:
+            self._end()  # nobody listens any more
+
+    def _end(self) -> None:
+        """Ends the process, gently if it lets itself."""
+        if self._ending.is_set():
+            return
+        self._ending.set()
+        cut_off = threading.Timer(_END_SECONDS, os._exit, (1,))
+        cut_off.daemon = True
+        cut_off.start()
+        if self._engine is not None:
+            self._engine.stop()
+        if self._reception is not None:
+            self._reception.end()
+
+    # --- their own threads ------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        try:
+            while (command := self._reader.read()) is not None:
+                if isinstance(command, core.Shutdown):
+                    break
+                self._ready.wait()
+                assert self._reception is not None
+                self._reception.receive(command)
+        except Exception:
+            log.exception("the command pipe cannot be read any more")
+        self._end()
+
+    def _take_in(self) -> None:
+        assert self._reception is not None
+        try:
+            self._reception.work()
+        except Exception:
+            log.exception("no more requests can be taken in")
+            self._end()
+
+
+def _claim_pipes() -> tuple[FrameReader[core.Command], FrameWriter]:
+    """The pipes, under descriptors that only this module knows."""
+    reader: FrameReader[core.Command] = FrameReader(os.dup(0), core.Command)
+    writer = FrameWriter(os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return reader, writer
+
+
+def _log_to(path: str) -> None:
+    """Sends what is written to stdout and stderr, by whomever, to the end of a file or nowhere."""
+    log_file = os.open(path or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.dup2(log_file, 1)
+    os.dup2(log_file, 2)
+    os.close(log_file)
+    areas = os.environ.get("LOCALLLM_DEBUG", "").split(",")
+    debug.setup(area for area in areas if area in debug.AREAS)
+    lib.set_log_file(2)
