@@ -56,40 +56,45 @@ class Context:
         """
         if not 0 < n_seq_max <= MAX_SEQUENCES or n_ctx < 1 or n_ubatch < 1 or threads < 1:
             raise ValueError(f"{n_ctx=} {n_ubatch=} {n_seq_max=} (up to 256) {threads=}")
-        native = model.native
         self.model = model
-        self.native = native
-        self._llama = native.llama
-        self._shim = native.shim.lib
-        params = native.llama.llama_context_default_params()
+        self.native = model.native
+        self._llama = llama = model.native.llama
+        params = llama.llama_context_default_params()
         params.n_ctx = n_ctx
         params.n_batch = params.n_ubatch = n_ubatch
         params.n_seq_max = n_seq_max
         params.n_threads = params.n_threads_batch = threads
         params.flash_attn_type = _FLASH_ATTENTION[flash_attention]
-        params.type_k = params.type_v = _ggml_type(native.llama, kv_type)
+        params.type_k = params.type_v = _ggml_type(llama, kv_type)
         params.kv_unified = kv_unified
-        with native.log.capture() as captured:
-            handle = native.llama.llama_init_from_model(model.handle, params)
-        if not handle:
-            raise load_errors.explain_context(n_ctx, n_seq_max, captured.errors)
-        self.handle: int = handle
-        self.n_ctx = int(native.llama.llama_n_ctx(handle))
-        self.n_batch = int(native.llama.llama_n_batch(handle))
+        self.handle = self._init(params)
+        self.n_ctx = int(llama.llama_n_ctx(self.handle))
+        self.n_batch = int(llama.llama_n_batch(self.handle))
         self.n_seq_max = n_seq_max
         self.n_vocab = model.vocab.n_tokens
-        self.buffer_bytes = _buffer_bytes(captured.lines)
-        self._memory = native.llama.llama_get_memory(handle)
-        self._abort = self._shim.shim_abort_new()
-        # The flag outlives close(): another thread may abort late. Finalizers run last made first.
-        weakref.finalize(self, self._shim.shim_abort_free, self._abort)
-        self._free = weakref.finalize(self, native.llama.llama_free, handle)
+        self._memory = llama.llama_get_memory(self.handle)
         self._install_abort()
+        self._free = weakref.finalize(self, llama.llama_free, self.handle)
         self._bind()
         model.own(self)
 
+    def _init(self, params: Any) -> int:
+        with self.native.log.capture() as captured:
+            handle = self._llama.llama_init_from_model(self.model.handle, params)
+        if not handle:
+            raise load_errors.explain_context(params.n_ctx, params.n_seq_max, captured.errors)
+        self.buffer_bytes = _buffer_bytes(captured.lines)
+        return int(handle)
+
     def _install_abort(self) -> None:
-        # ggml asks after every graph node: the answer is a C function's, so that no GIL is taken.
+        """ggml asks after every graph node; a C function answers, so that no GIL is taken.
+
+        The flag outlives `close`, since another thread may abort late: its finalizer is made before
+        that of the context, and at exit they run last made first.
+        """
+        self._shim = self.native.shim.lib
+        self._abort = self._shim.shim_abort_new()
+        weakref.finalize(self, self._shim.shim_abort_free, self._abort)
         callback = ctypes.cast(self._shim.shim_abort_callback, self._llama.ggml_abort_callback)
         self._llama.llama_set_abort_callback(self.handle, callback, self._abort)
 
