@@ -1,0 +1,472 @@
+"""The window's one root: what QML calls `App`. Wires view-models to the loop, and to each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Property, QCoreApplication, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+
+from localllm.chats.types import ChatSettings
+from localllm.core import Priority
+from localllm.errors import LocalLLMError
+from localllm.settings import Settings
+from localllm_ui import problems
+from localllm_ui.bridge import Bridge
+from localllm_ui.i18n import TsTranslator
+from localllm_ui.preferences import Preferences
+from localllm_ui.services import told
+from localllm_ui.services.backend import Backend
+from localllm_ui.theme import Theme
+from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.banners import Banners
+from localllm_ui.viewmodels.chat_actions import ChatActions
+from localllm_ui.viewmodels.chat_list import ChatListModel
+from localllm_ui.viewmodels.models import Models
+from localllm_ui.viewmodels.search import Search
+from localllm_ui.viewmodels.server import ServerPage
+from localllm_ui.viewmodels.session import Session
+from localllm_ui.viewmodels.settings_page import SettingsPage
+
+_QML = Path(__file__).parent / "qml"
+_TOAST_MS = 7000
+_PAGES = ("chats", "models", "server", "settings")
+_PAGE_FILES = {
+    "chats": "ChatPage.qml",
+    "models": "pages/ModelsPage.qml",
+    "server": "pages/ServerPage.qml",
+    "settings": "pages/SettingsPage.qml",
+    "welcome": "pages/FirstRunPage.qml",
+}
+_OVERLAYS = {
+    "search": "overlays/SearchOverlay.qml",
+    "models": "overlays/ModelPicker.qml",
+    "trash": "overlays/TrashSheet.qml",
+    "rename": "overlays/RenameSheet.qml",
+}
+
+
+class App(QObject):
+    changed = Signal()
+    panesChanged = Signal()
+    toastChanged = Signal()
+    languageChanged = Signal()
+    askedToQuit = Signal()
+    askedToHide = Signal()
+    chooseFiles = Signal()
+    saveFile = Signal(str, str)  # suggested name, content
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.preferences = Preferences(self)
+        self.theme = Theme(self)
+        self.bridge = Bridge(self)
+        self.backend = Backend(settings, lambda what: self.bridge.post(self._told, what))
+        self._translator: TsTranslator | None = None
+        self._page, self._overlay = "chats", ""
+        self._toast, self._undo_text = "", ""
+        self._undo: Any = None
+        self._panel = False
+        self._sessions: dict[int, Session] = {}
+        self._focused = 0
+        self._banners = Banners()
+        self._chats = ChatListModel(self.bridge, self.backend, self)
+        self._models = Models(self.bridge, self.backend, self)
+        self._search = Search(self.bridge, self.backend, self)
+        self._server = ServerPage(self.bridge, self.backend, self)
+        self._settings = SettingsPage(self.bridge, self.backend, self.preferences, self)
+        self._actions = ChatActions(self)
+        self._toast_timer = QTimer(self, singleShot=True, interval=_TOAST_MS)
+        self._toast_timer.timeout.connect(self._toast_over)
+        self._panes = [self._fresh()]
+        self.bridge.failed.connect(self._failed)
+        self.preferences.changed.connect(self._preference_changed)
+        self._server.problem.connect(self._failed)
+        self._settings.applied.connect(self._settings_applied)
+        for name in ("language", "theme", "font_size"):
+            self._preference_changed(name)
+
+    def start(self) -> None:
+        """Everything that may come after the first frame."""
+        self.bridge.call(self.backend.open()).then(self._opened).catch(self._not_opened)
+
+    def _opened(self, _: None) -> None:
+        self._chats.refresh()
+        self._models.refresh()
+        self.bridge.call(self.backend.warm_up())
+        if self.preferences.get("port_on_start"):
+            self._server.on = True
+        if not self.preferences.get("welcomed"):
+            self.openPage("welcome")
+
+    def _not_opened(self, error: Exception) -> None:
+        self._banners.show(problems.chats_closed(error, self.start))
+
+    def close(self) -> None:
+        """After the window is gone: saves what is open, ends what runs."""
+        for session in {*self._panes, *self._sessions.values()}:
+            session.composer.settled.emit()
+        self.bridge.stop(self.backend.close())
+
+    # --- what the loop tells -------------------------------------------------------------------
+
+    def _told(self, what: told.Told) -> None:
+        match what:
+            case told.Began() | told.Came() | told.Ended():
+                self._answer(what)
+            case told.StoreChanged():
+                self._store_changed(what)
+            case told.ModelChanged():
+                self._model_changed(what)
+            case told.PortChanged():
+                self._server.port_changed(what)
+
+    def _answer(self, what: told.Began | told.Came | told.Ended) -> None:
+        session = self._sessions.get(what.chat_id) or self._adopt(what.chat_id)
+        match what:
+            case told.Began():
+                session.began(what)
+            case told.Came():
+                session.came(what)
+                return
+            case told.Ended():
+                session.ended(what)
+        self._show_running()
+
+    def _adopt(self, chat_id: int) -> Session:
+        """The session that has just sent its first message, before it knows its chat's id."""
+        waiting = [pane for pane in self._panes if pane.id is None and pane.busy]
+        session = waiting[0] if waiting else self._session_of(chat_id)
+        session.id = chat_id
+        self._sessions[chat_id] = session
+        self._show_current()
+        return session
+
+    def _store_changed(self, what: told.StoreChanged) -> None:
+        self._chats.refresh()
+        for chat_id in what.changed.chats:
+            if (session := self._sessions.get(chat_id)) is not None:
+                session.reload()
+        self._actions.store_changed(what.changed)
+
+    def _model_changed(self, what: told.ModelChanged) -> None:
+        self._models.model_changed(what.model)
+        for session in {*self._panes, *self._sessions.values()}:
+            session.model_changed(what.model)
+        if what.model.state == "restarting":
+            self._banners.show(problems.engine_restarts(what.model))
+        elif what.model.state == "ready":
+            self._banners.dismiss("engine")
+
+    def _failed(self, error: Exception) -> None:
+        self._banners.show(problems.banner_of(error, self))
+
+    # --- sessions and panes ----------------------------------------------------------------------
+
+    def _fresh(self) -> Session:
+        settings = ChatSettings(model=self.preferences.get("last_model"))
+        session = Session(self.bridge, self.backend, self.theme, settings, self)
+        session.failed.connect(self._failed)
+        session.copied.connect(self.copyText)
+        session.created.connect(lambda _: self._show_current())
+        session.forked.connect(self.openChat)
+        session.deleted.connect(self._actions.message_deleted)
+        session.composer.chooseFiles.connect(self.chooseFiles)
+        if (model := self._models.loaded(settings.model)) is not None:
+            session.model_changed(model)
+        return session
+
+    def _session_of(self, chat_id: int) -> Session:
+        if chat_id not in self._sessions:
+            self._sessions[chat_id] = self._fresh()
+            self._sessions[chat_id].load(chat_id)
+        return self._sessions[chat_id]
+
+    def _put(self, session: Session) -> None:
+        self._panes[self._focused] = session
+        for one in {*self._sessions.values(), *self._panes}:
+            one.set_visible(one in self._panes)
+        self._drop_idle()
+        self._page = "chats"
+        self.panesChanged.emit()
+        self._show_current()
+
+    def _drop_idle(self) -> None:
+        """Sessions that nobody sees and that write nothing are made again when they are opened."""
+        for chat_id, session in list(self._sessions.items()):
+            if session not in self._panes and not session.busy:
+                session.composer.settled.emit()
+                del self._sessions[chat_id]
+                session.deleteLater()
+
+    def _show_current(self) -> None:
+        self._chats.set_current(frozenset(pane.id for pane in self._panes if pane.id is not None))
+        self.changed.emit()
+
+    def _show_running(self) -> None:
+        busy = frozenset(id for id, session in self._sessions.items() if session.busy)
+        self._chats.set_running(busy)
+        self.changed.emit()
+
+    def show_without(self, chat_ids: frozenset[int]) -> None:
+        """Chats that went: their panes become new chats."""
+        for at, pane in enumerate(self._panes):
+            if pane.id in chat_ids:
+                self._panes[at] = self._fresh()
+        for chat_id in chat_ids:
+            self._sessions.pop(chat_id, None)
+        self.panesChanged.emit()
+        self._show_current()
+
+    @Slot()
+    def newChat(self) -> None:
+        self._put(self._fresh())
+        self.current.composer.replaced.emit()
+
+    @Slot(int)
+    def openChat(self, chat_id: int) -> None:
+        self._put(self._session_of(chat_id))
+        self.current.composer.replaced.emit()
+
+    @Slot(int, int)
+    def openMessage(self, chat_id: int, message_id: int) -> None:
+        """The chat at a message that was found, on whatever branch it is."""
+        select = self.backend.use(lambda store: store.messages.select(message_id))
+
+        def shown(_: object) -> None:
+            self.openChat(chat_id)
+            QTimer.singleShot(150, lambda: self.current.thread.reveal(message_id))
+
+        self.bridge.call(select).then(shown)
+
+    @Slot(int)
+    def focusPane(self, pane: int) -> None:
+        if pane != self._focused and pane < len(self._panes):
+            self._focused = pane
+            self.changed.emit()
+
+    @Slot()
+    def toggleSplit(self) -> None:
+        if len(self._panes) > 1:
+            self._panes = [self._panes[self._focused]]
+        else:
+            self._panes.append(self._fresh())
+        self._focused = len(self._panes) - 1
+        self._page = "chats"
+        self.panesChanged.emit()
+        self._show_current()
+
+    @Property("QVariantList", notify=panesChanged)
+    def panes(self) -> list[Session]:
+        return self._panes
+
+    @Property(QObject, notify=changed)
+    def current(self) -> Session:
+        return self._panes[self._focused]
+
+    @Property(bool, notify=changed)
+    def canStop(self) -> bool:
+        return self.current.busy and self._page == "chats"
+
+    @Slot()
+    def stop(self) -> None:
+        self.current.stop()
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    @Property(str, notify=changed)
+    def title(self) -> str:
+        return f"{self.current.title} – localllm" if self.current.id is not None else "localllm"
+
+    @Property(str, notify=changed)
+    def page(self) -> str:
+        return self._page
+
+    @Property(QUrl, notify=changed)
+    def pageSource(self) -> QUrl:
+        return QUrl.fromLocalFile(str(_QML / _PAGE_FILES[self._page]))
+
+    @Property("QVariantList", notify=languageChanged)
+    def pages(self) -> list[dict[str, str]]:
+        return [
+            {"page": "models", "icon": "model", "text": words.translate("Models")},
+            {"page": "server", "icon": "server", "text": words.translate("Server")},
+            {"page": "settings", "icon": "settings", "text": words.translate("Settings")},
+        ]
+
+    @Property("QStringList", notify=languageChanged)
+    def ideas(self) -> list[str]:
+        return [
+            words.translate("Explain recursion with a small example in Python"),
+            words.translate("Draft a friendly reminder about an unpaid invoice"),
+            words.translate("What should I look at on a weekend in Lisbon?"),
+        ]
+
+    @Slot(str)
+    def openPage(self, page: str) -> None:
+        if page == "chats" or page != self._page:
+            self._page = page
+        else:
+            self._page = "chats"  # the same again leads back
+        self.changed.emit()
+
+    @Property(QUrl, notify=changed)
+    def overlaySource(self) -> QUrl:
+        return QUrl.fromLocalFile(str(_QML / _OVERLAYS[self._overlay])) if self._overlay else QUrl()
+
+    @Slot(str)
+    def openOverlay(self, name: str) -> None:
+        self._overlay = name
+        self.changed.emit()
+
+    @Slot()
+    def closeOverlay(self) -> None:
+        self._overlay = ""
+        self.changed.emit()
+
+    @Property(bool, notify=changed)
+    def sidebar(self) -> bool:
+        return bool(self.preferences.get("sidebar"))
+
+    @Slot()
+    def toggleSidebar(self) -> None:
+        self.preferences.set("sidebar", not self.sidebar)
+        self.changed.emit()
+
+    @Property(bool, notify=changed)
+    def panel(self) -> bool:
+        return self._panel
+
+    @Slot()
+    def togglePanel(self) -> None:
+        self._panel = not self._panel
+        self.current.options.refreshPresets()
+        self.changed.emit()
+
+    @Slot()
+    def welcomed(self) -> None:
+        self.preferences.set("welcomed", True)
+        self.openPage("chats")
+
+    @Slot(str)
+    def chooseModel(self, name: str) -> None:
+        """The chat's model, also in the middle of it; new chats take it too."""
+        self.preferences.set("last_model", name)
+        self.current.options.model = name
+        if (model := self._models.loaded(name)) is not None:
+            self.current.model_changed(model)
+        self._models.load(name)
+
+    # --- toast and undo --------------------------------------------------------------------------
+
+    @Property(str, notify=toastChanged)
+    def toast(self) -> str:
+        return self._toast
+
+    @Property(str, notify=toastChanged)
+    def undoText(self) -> str:
+        return self._undo_text
+
+    def say(self, text: str, undo: Any = None) -> None:
+        """A word at the bottom; `undo()` takes back what it tells of."""
+        self._toast, self._undo = text, undo
+        self._undo_text = words.translate("Undo") if undo else ""
+        self.toastChanged.emit()
+        self._toast_timer.start()
+
+    def _toast_over(self) -> None:
+        self._toast, self._undo, self._undo_text = "", None, ""
+        self.toastChanged.emit()
+
+    @Slot()
+    def undo(self) -> None:
+        undo = self._undo
+        self._toast_over()
+        if undo is not None:
+            undo()
+
+    # --- clipboard, files, the window ------------------------------------------------------------
+
+    @Slot(str)
+    def copyText(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.say(words.translate("Copied"))
+
+    @Slot(str, str)
+    def saveText(self, text: str, language: str) -> None:
+        self.saveFile.emit(problems.file_name(language), text)
+
+    @Slot()
+    def copyDiagnostics(self) -> None:
+        self.bridge.call(problems.diagnostics(self.backend)).then(self.copyText)
+
+    @Slot(result=bool)
+    def mayClose(self) -> bool:
+        """Closing hides the window where the app is to stay in the tray."""
+        if self.preferences.get("stay_in_tray"):
+            self.askedToHide.emit()
+            return False
+        self.askedToQuit.emit()
+        return True
+
+    @Slot()
+    def quit(self) -> None:
+        self.askedToQuit.emit()
+
+    # --- preferences -----------------------------------------------------------------------------
+
+    def _preference_changed(self, name: str) -> None:
+        match name:
+            case "theme":
+                self.theme.set_mode(self.preferences.get("theme"))
+            case "font_size":
+                self.theme.set_font_size(self.preferences.get("font_size"))
+            case "language":
+                self._set_language(self.preferences.language())
+
+    def _set_language(self, language: str) -> None:
+        if self._translator is not None:
+            QCoreApplication.removeTranslator(self._translator)
+            self._translator = None
+        if language != "en":
+            self._translator = TsTranslator(language, self)
+            QCoreApplication.installTranslator(self._translator)
+        self.languageChanged.emit()
+        self.changed.emit()
+
+    def _settings_applied(self) -> None:
+        self._models.refresh()
+        self._server.port_changed(told.PortChanged(""))
+        if self._server.on:
+            self._server.on = True
+        self.say(words.translate("The new settings are in use"))
+
+    @Property(QObject, constant=True)
+    def banners(self) -> Banners:
+        return self._banners
+
+    @Property(QObject, constant=True)
+    def chats(self) -> ChatListModel:
+        return self._chats
+
+    @Property(QObject, constant=True)
+    def actions(self) -> ChatActions:
+        return self._actions
+
+    @Property(QObject, constant=True)
+    def models(self) -> Models:
+        return self._models
+
+    @Property(QObject, constant=True)
+    def search(self) -> Search:
+        return self._search
+
+    @Property(QObject, constant=True)
+    def server(self) -> ServerPage:
+        return self._server
+
+    @Property(QObject, constant=True)
+    def settings(self) -> SettingsPage:
+        return self._settings

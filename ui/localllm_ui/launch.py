@@ -1,0 +1,139 @@
+"""`localllm app`: from a double-click to a window, and back.
+
+Order matters here: the second start ends before it has loaded anything; the window is shown before
+the runtime is built; what the window does not need for its first frame is imported after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtQml import QQmlApplicationEngine, QQmlEngine, qmlRegisterSingletonType
+from PySide6.QtQuick import QQuickWindow
+from PySide6.QtWidgets import QApplication
+
+from localllm import __version__, debug, paths
+from localllm.errors import LocalLLMError
+from localllm.settings import load_settings
+from localllm_ui import single
+from localllm_ui.app import _QML, App
+from localllm_ui.icons import IconProvider, app_icon
+from localllm_ui.mathtex import MathProvider
+from localllm_ui.theme import Theme
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the app until its window is closed; its exit code."""
+    given = _arguments(argv)
+    qt = application()
+    if single.raise_running():
+        print("localllm is open already; its window was brought to the front.")
+        return 0
+    try:
+        settings = load_settings({"model": given.model, "engine": given.engine, "port": given.port})
+    except LocalLLMError as error:
+        print(error.message, file=sys.stderr)
+        return 1
+    debug.setup(settings.debug, log_file=paths.log_dir() / "app.log")
+    app = App(settings)
+    instance = single.SingleInstance(app)
+    engine = load(app)
+    if not engine.rootObjects():
+        return 1
+    window = engine.rootObjects()[0]
+    assert isinstance(window, QQuickWindow)
+    _wire(app, window, instance, hidden=given.hidden)
+    code = qt.exec()
+    engine.deleteLater()
+    app.close()
+    return code
+
+
+def application() -> QApplication:
+    """The QApplication (one a process): widgets are needed by the tray and file dialogs alone."""
+    os.environ.setdefault("QT_QUICK_CONTROLS_STYLE", "Basic")
+    qt = QApplication.instance() or QApplication(["localllm"])
+    assert isinstance(qt, QApplication)
+    qt.setApplicationName("localllm")
+    qt.setApplicationDisplayName("localllm")
+    qt.setApplicationVersion(__version__)
+    qt.setDesktopFileName("localllm")
+    qt.setWindowIcon(QIcon(QPixmap.fromImage(app_icon(256))))
+    qt.setQuitOnLastWindowClosed(False)
+    return qt
+
+
+def load(app: App) -> QQmlApplicationEngine:
+    """The QML of a window on `app`; rootObjects is empty where it does not load."""
+    _register()
+    engine = QQmlApplicationEngine()
+    engine.setProperty("app", app)
+    engine.addImageProvider("icon", IconProvider())
+    engine.addImageProvider("math", MathProvider())
+    app.languageChanged.connect(engine.retranslate)
+    engine.load(QUrl.fromLocalFile(str(_QML / "Main.qml")))
+    return engine
+
+
+def _wire(app: App, window: QQuickWindow, instance: single.SingleInstance, *, hidden: bool) -> None:
+    from localllm_ui.desktop import Desktop
+
+    desktop = Desktop(app, window)
+    instance.asked.connect(desktop.bring_forward)
+    _after_first_frame(window, app.start)
+    if hidden:
+        window.hide()
+        app.start()
+
+
+def _after_first_frame(window: QQuickWindow, then: Callable[[], None]) -> None:
+    def shown() -> None:
+        window.frameSwapped.disconnect(shown)
+        then()
+
+    window.frameSwapped.connect(shown)
+
+
+def _register() -> None:
+    """`Theme` and `App` for QML, one of each for each engine."""
+
+    def member(name: str) -> Callable[[QQmlEngine], object]:
+        def find(engine: QQmlEngine) -> object:
+            app = engine.property("app")
+            found = app if name == "app" else app.theme
+            QQmlEngine.setObjectOwnership(found, QQmlEngine.ObjectOwnership.CppOwnership)
+            return found
+
+        return find
+
+    qmlRegisterSingletonType(Theme, "LocalLLM", 1, 0, "Theme", member("theme"))
+    qmlRegisterSingletonType(App, "LocalLLM", 1, 0, "App", member("app"))
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("localllm app", description="The desktop app.")
+    parser.add_argument("--model", help="model of new chats: a name or a path")
+    parser.add_argument("--port", type=int, help="port to listen on, once it is switched on")
+    parser.add_argument("--engine", choices=("llama", "fake"), help=argparse.SUPPRESS)
+    parser.add_argument("--hidden", action="store_true", help="start in the tray")
+    return parser.parse_args(argv)
+
+
+def has_screen() -> bool:
+    """Is there somewhere to show a window?"""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(
+        os.environ.get("DISPLAY")
+        or os.environ.get("WAYLAND_DISPLAY")
+        or os.environ.get("QT_QPA_PLATFORM")
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+import QtQuick
+import QtQuick.Layouts
+import LocalLLM
+
+// One chat, or two side by side; the settings of the one that has the keyboard at the right.
+Rectangle {
+    color: Theme.surface
+
+    RowLayout {
+        anchors.fill: parent
+        spacing: 0
+
+        Repeater {
+            model: App.panes
+
+            ChatPane {
+                required property var modelData
+                required property int index
+
+                Layout.fillWidth: true
+                Layout.fillHeight: true
+                Layout.preferredWidth: 1
+                pane: index
+                session: modelData
+            }
+        }
+        ChatPanel {
+            Layout.fillHeight: true
+            Layout.preferredWidth: Theme.panel
+            visible: App.panel
+            session: App.current
+        }
+    }
+}

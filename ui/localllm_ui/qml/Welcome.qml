@@ -1,0 +1,48 @@
+import QtQuick
+import LocalLLM
+import "controls"
+
+// An empty chat.
+Item {
+    id: welcome
+
+    required property var session
+
+    Column {
+        anchors.centerIn: parent
+        width: Math.min(parent.width - 2 * Theme.xl, 560)
+        spacing: Theme.lg
+
+        Txt {
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: qsTr("What is on your mind?")
+            font.pixelSize: Theme.display
+            font.weight: Font.DemiBold
+            font.letterSpacing: -0.5
+        }
+        Txt {
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: qsTr("Everything stays on this computer.")
+            color: Theme.textMuted
+        }
+        Flow {
+            id: ideas
+
+            width: parent.width
+            spacing: Theme.sm
+
+            Repeater {
+                model: App.ideas
+
+                Btn {
+                    required property string modelData
+
+                    text: modelData
+                    onClicked: welcome.session.composer.text = modelData
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import QtQuick
+import LocalLLM
+import "../controls"
+
+BlockRow {
+    id: row
+
+    required property string html
+    required indent
+    required quote
+    required marker
+    required property bool quiet
+
+    gap: marker ? Theme.sm : Theme.md
+
+    RichBlock {
+        text: row.html
+        ink: row.quiet ? Theme.textMuted : Theme.text
+        font.pixelSize: row.quiet ? Theme.small : Theme.body
+    }
+}

@@ -1,0 +1,28 @@
+import QtQuick
+import QtQuick.Controls.Basic
+import LocalLLM
+
+TextArea {
+    id: area
+
+    required property string label
+
+    padding: Theme.md
+    font.family: Theme.sans
+    font.pixelSize: Theme.small
+    color: Theme.text
+    placeholderTextColor: Theme.textFaint
+    selectionColor: Theme.accent
+    selectedTextColor: Theme.onAccent
+    wrapMode: TextEdit.Wrap
+    selectByMouse: true
+    KeyNavigation.priority: KeyNavigation.BeforeItem
+    Accessible.name: label
+
+    background: Rectangle {
+        radius: Theme.radius
+        color: Theme.raised
+        border.width: area.activeFocus ? 2 : 1
+        border.color: area.activeFocus ? Theme.accent : Theme.borderStrong
+    }
+}

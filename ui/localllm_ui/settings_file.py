@@ -1,0 +1,53 @@
+"""Changes single settings in config.toml and leaves the rest of the file, comments too, as it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from localllm import paths
+
+
+def config_file() -> Path:
+    return paths.config_dir() / "config.toml"
+
+
+def write(values: Mapping[str, object | None], file: Path | None = None) -> None:
+    """Sets each name to its value; None takes the line out, so that the default holds again.
+
+    The file appears whole or not at all. OSError where it cannot be written.
+    """
+    file = file or config_file()
+    text = file.read_text("utf-8") if file.exists() else ""
+    for name, value in values.items():
+        text = _changed(text, name, value)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+        Path(temporary).replace(file)
+    except OSError:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _changed(text: str, name: str, value: object | None) -> str:
+    line = "" if value is None else f"{name} = {_toml(value)}\n"
+    # A list may run over several lines.
+    entry = re.compile(rf"^{re.escape(name)}\s*=\s*(?:\[[^\]]*\]|[^\n]*)[^\n]*\n?", re.MULTILINE)
+    if entry.search(text):
+        return entry.sub(lambda _: line, text, count=1)
+    return f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{line}"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    # JSON's strings and whole numbers are TOML's too.
+    return json.dumps(value, ensure_ascii=False)

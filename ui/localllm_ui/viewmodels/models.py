@@ -1,0 +1,242 @@
+"""The models: what is installed, what is loaded, what each would take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Property, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+
+from localllm.core import EngineStats
+from localllm.errors import LocalLLMError
+from localllm.models.store import InstalledModel
+from localllm.supervisor.host import LoadedModel
+from localllm_ui import settings_file
+from localllm_ui.bridge import Bridge
+from localllm_ui.services import peers
+from localllm_ui.services.backend import Backend, ModelsNow
+from localllm_ui.services.memory import Memory, memory_of
+from localllm_ui.viewmodels import words
+
+_STATS_MS = 1000
+
+
+class Models(QObject):
+    changed = Signal()
+    peersChanged = Signal()
+    filterChanged = Signal()
+    removed = Signal(str)
+
+    def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._backend = bridge, backend
+        self._installed: list[InstalledModel] = []
+        self._loaded: dict[str, LoadedModel] = {}
+        self._memory: dict[str, Memory] = {}
+        self._stats: dict[str, EngineStats] = {}
+        self._peers: list[peers.Peer] = []
+        self._filter = ""
+        self._timer = QTimer(self, interval=_STATS_MS)
+        self._timer.timeout.connect(self._ask_stats)
+
+    # --- what is told
+
+    def model_changed(self, model: LoadedModel) -> None:
+        self._loaded[model.name] = model
+        self.changed.emit()
+        if model.state == "ready" or model.error:
+            self.refresh()
+
+    def loaded(self, name: str) -> LoadedModel | None:
+        """The model by name; "" is the one that was loaded last."""
+        if name:
+            return self._loaded.get(name)
+        return next(reversed(self._loaded.values()), None) if self._loaded else None
+
+    @Slot()
+    def refresh(self) -> None:
+        self._bridge.call(self._backend.models()).then(self._take)
+
+    def _take(self, now: ModelsNow) -> None:
+        self._installed = now.installed
+        self._loaded = {model.name: model for model in now.loaded}
+        self.changed.emit()
+        self._bridge.call(self._measure(now.installed)).then(self._measured)
+
+    async def _measure(self, models: list[InstalledModel]) -> dict[str, Memory]:
+        import asyncio
+
+        return await asyncio.to_thread(memory_of, models, self._backend.settings)
+
+    def _measured(self, memory: dict[str, Memory]) -> None:
+        self._memory = memory
+        self.changed.emit()
+
+    @Slot(bool)
+    def watch(self, on: bool) -> None:
+        """Numbers of running engines, once a second, while somebody looks."""
+        if on:
+            self._ask_stats()
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _ask_stats(self) -> None:
+        self._bridge.call(self._read_stats()).then(self._take_stats)
+
+    async def _read_stats(self) -> dict[str, EngineStats]:
+        runtime = self._backend.runtime
+        ready = [model.name for model in runtime.loaded() if model.state == "ready"]
+        found: dict[str, EngineStats] = {}
+        for name in ready:
+            try:
+                found[name] = await runtime.stats(name)
+            except LocalLLMError:
+                continue  # it went just now
+        return found
+
+    def _take_stats(self, stats: dict[str, EngineStats]) -> None:
+        self._stats = stats
+        self.changed.emit()
+
+    # --- what is shown
+
+    def _get_filter(self) -> str:
+        return self._filter
+
+    def _set_filter(self, text: str) -> None:
+        self._filter = text
+        self.filterChanged.emit()
+        self.changed.emit()
+
+    filter = Property(str, _get_filter, _set_filter, notify=filterChanged)
+
+    @Property("QVariantList", notify=changed)
+    def rows(self) -> list[dict[str, Any]]:
+        wanted = self._filter.lower().split()
+        return [
+            self._row(model)
+            for model in self._installed
+            if all(word in f"{model.name} {model.architecture}".lower() for word in wanted)
+        ]
+
+    @Property(bool, notify=changed)
+    def none(self) -> bool:
+        return not self._installed
+
+    def _row(self, model: InstalledModel) -> dict[str, Any]:
+        loaded = self._loaded.get(model.name)
+        memory = self._memory.get(model.name)
+        return {
+            "name": model.name,
+            "path": model.path,
+            "details": _details(model),
+            "problem": model.problem or "",
+            "mine": model.source == "own",
+            "state": loaded.state if loaded else "",
+            "progress": loaded.progress if loaded else 0.0,
+            "error": loaded.error if loaded else "",
+            "takes": words.size(memory.needs) if memory else "",
+            "fit": memory.fit if memory else "",
+            "numbers": self._numbers(model.name, loaded),
+        }
+
+    def _numbers(self, name: str, loaded: LoadedModel | None) -> str:
+        if loaded is None or loaded.info is None:
+            return ""
+        info = loaded.info
+        parts = [
+            words.translate("context %1").replace("%1", words.count(info.context)),
+            words.translate("%n thread(s)", info.threads),
+        ]
+        if (stats := self._stats.get(name)) is not None:
+            used = f"{stats.cells_used / max(1, stats.cells_total):.0%}"
+            parts.append(words.translate("%1 of the context in use").replace("%1", used))
+            if stats.ram_cache_bytes:
+                kept = words.size(stats.ram_cache_bytes)
+                parts.append(words.translate("%1 of prompts kept").replace("%1", kept))
+        return " · ".join(parts)
+
+    # --- what a person does
+
+    @Slot(str)
+    def load(self, name: str) -> None:
+        self._bridge.call(self._backend.runtime.load(name)).then(lambda _: self.refresh())
+
+    @Slot(str)
+    def unload(self, name: str) -> None:
+        self._bridge.call(self._backend.runtime.unload(name)).then(lambda _: self.refresh())
+
+    @Slot(str)
+    def reveal(self, path: str) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
+
+    @Slot(str)
+    def remove(self, name: str) -> None:
+        """Deletes the model's files. Asked twice in the window: there is no way back."""
+        self._bridge.call(self._remove(name)).then(lambda _: self.refresh())
+
+    async def _remove(self, name: str) -> None:
+        import asyncio
+
+        from localllm.models.store import Store
+
+        if any(model.name == name for model in self._backend.runtime.loaded()):
+            await self._backend.runtime.unload(name)
+        await asyncio.to_thread(Store(self._backend.settings.models_dirs).remove, name)
+
+    # --- folders of other programs
+
+    @Slot()
+    def findPeers(self) -> None:
+        self._bridge.call(_look_for_peers()).then(self._take_peers)
+
+    def _take_peers(self, found: list[peers.Peer]) -> None:
+        self._peers = found
+        self.peersChanged.emit()
+
+    @Property("QVariantList", notify=peersChanged)
+    def peers(self) -> list[dict[str, Any]]:
+        known = set(self._backend.settings.models_dirs)
+        return [
+            {
+                "program": peer.program,
+                "folder": peer.folder,
+                "used": peer.folder in known,
+                "words": words.translate("%n model file(s)", peer.files)
+                + f" · {words.size(peer.size_bytes)}",
+            }
+            for peer in self._peers
+        ]
+
+    @Slot(str)
+    def addFolder(self, folder: str) -> None:
+        """Opens the models of a folder in place, from now on."""
+        path = QUrl(folder).toLocalFile() if folder.startswith("file:") else folder
+        settings = self._backend.settings
+        if path and path not in settings.models_dirs:
+            dirs = (*settings.models_dirs, path)
+            settings_file.write({"models_dirs": dirs})
+            changed = msgspec.structs.replace(settings, models_dirs=dirs)
+            self._bridge.call(self._backend.look_in(changed)).then(self._folder_added)
+
+    def _folder_added(self, _: None) -> None:
+        self.peersChanged.emit()
+        self.refresh()
+
+
+async def _look_for_peers() -> list[peers.Peer]:
+    import asyncio
+
+    return await asyncio.to_thread(peers.find_peers)
+
+
+def _details(model: InstalledModel) -> str:
+    parts = [model.architecture, words.parameters(model.parameters) if model.parameters else ""]
+    parts += [model.quantization, words.size(model.size_bytes)]
+    if model.context_train:
+        context = words.count(model.context_train)
+        parts.append(words.translate("up to %1 tokens").replace("%1", context))
+    return " · ".join(part for part in parts if part)

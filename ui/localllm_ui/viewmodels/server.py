@@ -1,0 +1,211 @@
+"""The server page: the port, who is using it, how fast it goes."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
+
+from localllm import paths
+from localllm.core import EngineStats
+from localllm.errors import LocalLLMError
+from localllm.runtime import ActiveRequest
+from localllm_ui.bridge import Bridge
+from localllm_ui.services.backend import Backend
+from localllm_ui.services.told import PortChanged
+from localllm_ui.viewmodels import snippets, words
+
+_EVERY_MS = 500
+_POINTS = 120  # a minute
+_LOG_BYTES = 40_000
+_STATES = {"loading": "loading the model", "queued": "waiting", "prefill": "reading", "generating": "writing"}
+
+# title, unit: the plots, in their order.
+_PLOTS = (
+    ("writing", "Tokens written a second"),
+    ("reading", "Prompt tokens read a second"),
+    ("waiting", "Requests waiting"),
+    ("cells", "Context cells in use"),
+    ("kept", "Prompts kept in memory, MB"),
+    ("threads", "Threads"),
+)
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    active: list[ActiveRequest]
+    stats: list[EngineStats]
+
+
+class ServerPage(QObject):
+    """`problem` is an error of the port, for a banner."""
+
+    changed = Signal()
+    polled = Signal()
+    problem = Signal(object)
+
+    def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._backend = bridge, backend
+        self._url = ""
+        self._wanted = False
+        self._active: list[ActiveRequest] = []
+        self._points: dict[str, deque[float]] = {
+            name: deque([0.0] * _POINTS, _POINTS) for name, _ in _PLOTS
+        }
+        self._log: list[str] = []
+        self._timer = QTimer(self, interval=_EVERY_MS)
+        self._timer.timeout.connect(self._poll)
+
+    def port_changed(self, told: PortChanged) -> None:
+        self._url = told.url
+        if told.error is not None:
+            self._wanted = False
+            self.problem.emit(told.error)
+        self.changed.emit()
+
+    @Slot(bool)
+    def watch(self, on: bool) -> None:
+        """Asks twice a second, while somebody looks."""
+        if on:
+            self._poll()
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _poll(self) -> None:
+        self._bridge.call(self._snapshot()).then(self._take)
+
+    async def _snapshot(self) -> Snapshot:
+        await self._backend.opened()
+        runtime = self._backend.runtime
+        stats: list[EngineStats] = []
+        for model in runtime.loaded():
+            if model.state == "ready":
+                try:
+                    stats.append(await runtime.stats(model.name))
+                except LocalLLMError:
+                    continue  # it went just now
+        return Snapshot(runtime.active(), stats)
+
+    def _take(self, now: Snapshot) -> None:
+        self._active = now.active
+        for name, value in _values(now.stats).items():
+            self._points[name].append(value)
+        self.polled.emit()
+
+    # --- what is shown
+
+    def _get_on(self) -> bool:
+        return self._wanted
+
+    def _set_on(self, on: bool) -> None:
+        self._wanted = on
+        self.changed.emit()
+        self._bridge.call(self._turn(on))
+
+    on = Property(bool, _get_on, _set_on, notify=changed)
+
+    async def _turn(self, on: bool) -> None:
+        await self._backend.opened()
+        if on:
+            await self._backend.port.open(self._backend.settings)
+        else:
+            await self._backend.port.close()
+
+    @Property(str, notify=changed)
+    def url(self) -> str:
+        return self._url
+
+    @Property(str, notify=changed)
+    def state(self) -> str:
+        if self._url:
+            return words.translate("Answers at %1").replace("%1", self._url)
+        return words.translate("Opening…") if self._wanted else words.translate("Closed")
+
+    @Property(bool, notify=changed)
+    def locked(self) -> bool:
+        """Clients need a key."""
+        return bool(self._backend.settings.api_key)
+
+    @Property("QVariantList", notify=changed)
+    def snippets(self) -> list[dict[str, str]]:
+        settings = self._backend.settings
+        url = self._url or f"http://{settings.host}:{settings.port}"
+        return snippets.for_url(url, bool(settings.api_key))
+
+    @Property("QVariantList", notify=polled)
+    def requests(self) -> list[dict[str, Any]]:
+        now = time.time()
+        return [
+            {
+                "id": request.id,
+                "client": request.client or words.translate("unknown client"),
+                "model": request.model,
+                "state": words.translate(_STATES[request.state]),
+                "since": words.translate("%1 s").replace("%1", str(round(now - request.started))),
+            }
+            for request in self._active
+        ]
+
+    @Property("QVariantList", notify=polled)
+    def plots(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "title": words.translate(title),
+                "points": list(self._points[name]),
+                "now": words.decimal(self._points[name][-1], 1 if name in ("writing", "kept") else 0),
+            }
+            for name, title in _PLOTS
+        ]
+
+    @Property(str, notify=polled)
+    def log(self) -> str:
+        return "\n".join(self._log)
+
+    # --- what a person does
+
+    @Slot(str)
+    def cancel(self, request_id: str) -> None:
+        async def cancel() -> bool:
+            return self._backend.runtime.cancel(request_id)
+
+        self._bridge.call(cancel())
+
+    @Slot()
+    def readLog(self) -> None:
+        self._bridge.call(_tail()).then(self._take_log)
+
+    def _take_log(self, lines: list[str]) -> None:
+        self._log = lines
+        self.polled.emit()
+
+
+def _values(stats: list[EngineStats]) -> dict[str, float]:
+    return {
+        "writing": sum(engine.decode_rate for engine in stats),
+        "reading": sum(engine.prefill_rate for engine in stats),
+        "waiting": float(sum(engine.waiting for engine in stats)),
+        "cells": float(sum(engine.cells_used for engine in stats)),
+        "kept": sum(engine.ram_cache_bytes for engine in stats) / 1e6,
+        "threads": float(sum(engine.threads for engine in stats)),
+    }
+
+
+async def _tail() -> list[str]:
+    import asyncio
+
+    return await asyncio.to_thread(log_tail)
+
+
+def log_tail() -> list[str]:
+    """The last lines of the newest log of the program."""
+    files = sorted(paths.log_dir().glob("*.log"), key=lambda file: file.stat().st_mtime)
+    if not files:
+        return []
+    with files[-1].open("rb") as log:
+        log.seek(0, 2)
+        log.seek(max(0, log.tell() - _LOG_BYTES))
+        return log.read().decode(errors="replace").splitlines()[-200:]

@@ -1,0 +1,408 @@
+"""One chat that is open: its thread, its composer, its settings, the answer being written.
+
+A session goes on while another chat is shown; `visible` only decides whether the thread is drawn.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
+
+from localllm import core
+from localllm.chats.store import ChatStore
+from localllm.chats.types import ChatSettings, NewAttachment, StoredMessage, TitleSource
+from localllm.errors import LocalLLMError
+from localllm.supervisor.host import LoadedModel
+from localllm_ui.bridge import Bridge
+from localllm_ui.services.backend import Backend
+from localllm_ui.services.prompts import chat_prompt, with_files
+from localllm_ui.services.told import Began, Came, Ended
+from localllm_ui.theme import Theme
+from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.composer import Composer
+from localllm_ui.viewmodels.gauge import Gauge
+from localllm_ui.viewmodels.live import LiveAnswer
+from localllm_ui.viewmodels.options import ChatOptions
+from localllm_ui.viewmodels.thread import ThreadModel
+
+_DRAW_MS = 33  # between two drawings of a growing answer
+
+
+class Session(QObject):
+    """`id` None until the first message is sent. `created` tells the id then."""
+
+    changed = Signal()
+    created = Signal(int)
+    failed = Signal(object)  # LocalLLMError of an answer
+    copied = Signal(str)
+    deleted = Signal(int)  # a message, into the trash
+    forked = Signal(int)  # the new chat
+
+    def __init__(
+        self, bridge: Bridge, backend: Backend, theme: Theme, settings: ChatSettings, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._bridge, self._backend = bridge, backend
+        self.id: int | None = None
+        self._title = ""
+        self._path: list[StoredMessage] = []
+        self._live: LiveAnswer | None = None
+        self._model: LoadedModel | None = None
+        self._editing = -1
+        self._visible = True
+        self._sending = False
+        self._cached = 0  # tokens of this chat that the engine still has
+        self._thread = ThreadModel(theme, self)
+        self._composer = Composer(bridge, self)
+        self._gauge = Gauge(self)
+        self._options = ChatOptions(bridge, backend, settings, self)
+        self._drawing = QTimer(self, interval=_DRAW_MS)
+        self._drawing.timeout.connect(self._draw)
+        self._composer.settled.connect(self._settle)
+        self._options.changed.connect(self._options_changed)
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def load(self, chat_id: int) -> None:
+        self.id = chat_id
+
+        def read(store: ChatStore) -> tuple[object, list[StoredMessage]]:
+            return store.chat(chat_id), store.thread(chat_id)
+
+        self._bridge.call(self._backend.use(read)).then(self._loaded)
+
+    def _loaded(self, found: tuple[object, list[StoredMessage]]) -> None:
+        chat, path = found
+        self._title = chat.summary.title  # type: ignore[attr-defined]
+        self._options.set_settings(chat.settings)  # type: ignore[attr-defined]
+        self._composer.restore(chat.draft)  # type: ignore[attr-defined]
+        self._show(path)
+
+    def reload(self) -> None:
+        """After the store changed: title, settings and path anew. The text being written stays."""
+        if self.id is None:
+            return
+        chat_id = self.id
+
+        def read(store: ChatStore) -> tuple[object, list[StoredMessage]]:
+            return store.chat(chat_id), store.thread(chat_id)
+
+        self._bridge.call(self._backend.use(read)).then(self._reloaded).catch(lambda _: None)
+
+    def _reloaded(self, found: tuple[object, list[StoredMessage]]) -> None:
+        chat, path = found
+        self._title = chat.summary.title  # type: ignore[attr-defined]
+        self._options.set_settings(chat.settings)  # type: ignore[attr-defined]
+        if self._live is None:
+            self._show(path)
+        self.changed.emit()
+
+    def began(self, told: Began) -> None:
+        self._sending = False
+        self._path = told.path
+        self._live = LiveAnswer(told.path[-1])
+        if self._model is not None and self._model.state == "loading":
+            self._live.loading = self._model.progress
+        self._thread.set_path(told.path, self._live)
+        self._thread.sent.emit()
+        self._drawing.start()
+        self.changed.emit()
+
+    def came(self, told: Came) -> None:
+        if self._live is not None:
+            self._live.take(told.events)
+
+    def ended(self, told: Ended) -> None:
+        self._draw()
+        self._drawing.stop()
+        self._live = None
+        usage = told.path[-1].usage if told.path else None
+        if usage is not None:
+            self._cached = usage.prompt_tokens + usage.completion_tokens
+        self._show(told.path)
+        if told.error is not None:
+            self.failed.emit(told.error)
+
+    def model_changed(self, model: LoadedModel) -> None:
+        """A model was loaded, unloaded, or is on the way; it may be this chat's."""
+        if self._options.model and model.name != self._options.model:
+            return
+        self._model = model
+        if self._live is not None:
+            self._live.loading = model.progress if model.state in ("loading", "restarting") else None
+        if model.info is not None:
+            self._gauge.set(total=model.info.context, reused=self._gauge.reused, fresh=self._gauge.fresh)
+            self._settle()
+        self.changed.emit()
+
+    def set_visible(self, visible: bool) -> None:
+        self._visible = visible
+        if visible:
+            self._draw()
+
+    def _show(self, path: list[StoredMessage]) -> None:
+        self._path = path
+        self._thread.set_path(path, self._live)
+        self._settle()
+        self.changed.emit()
+
+    def _draw(self) -> None:
+        live = self._live
+        if live is None or not self._visible:
+            return
+        self._thread.refresh_live()
+        if live.prefill is not None:
+            reused = live.prefill.cached
+            self._gauge.set(reused=reused, fresh=live.prefill.total - reused + live.n_tokens)
+        self.changed.emit()
+
+    # --- counting ----------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Keeps the draft, and counts what the next question would take."""
+        if self.id is not None:
+            chat_id, draft = self.id, self._composer.text
+            self._bridge.call(self._backend.use(lambda s: _keep_draft(s, chat_id, draft)))
+        if self._model is not None and self._model.state == "ready" and self._live is None:
+            self._bridge.call(self._count()).then(self._counted).catch(lambda _: None)
+
+    async def _count(self) -> tuple[int, int, list[tuple[str, int]]]:
+        """(tokens of the prompt with the draft, of the draft alone, of each file)."""
+        runtime, model = self._backend.runtime, self._options.model
+        files = self._composer.files
+        text = with_files(self._composer.text, files)
+        so_far = chat_prompt(self._path, self._options.settings)
+        whole = msgspec.structs.replace(
+            so_far, messages=(*so_far.messages, core.Message("user", text))
+        )
+        total = await runtime.count_tokens(whole, model)
+        draft = await runtime.count_tokens(core.TextPrompt(text), model) if text else 0
+        costs = [
+            (file.name, await runtime.count_tokens(core.TextPrompt(file.text or ""), model))
+            for file in files
+        ]
+        return total, draft, costs
+
+    def _counted(self, counts: tuple[int, int, list[tuple[str, int]]]) -> None:
+        total, draft, costs = counts
+        if self._live is not None:
+            return
+        reused = min(self._cached, total)
+        self._gauge.set(reused=reused, fresh=total - reused if self._path or draft else 0)
+        self._composer.set_tokens(draft)
+        for name, tokens in costs:
+            self._composer.set_file_tokens(name, tokens)
+
+    def _options_changed(self) -> None:
+        if self.id is not None:
+            chat_id, settings = self.id, self._options.settings
+            self._bridge.call(self._backend.use(lambda s: s.chats.configure(chat_id, settings)))
+        self._settle()
+        self.changed.emit()
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    @Property(QObject, constant=True)
+    def thread(self) -> ThreadModel:
+        return self._thread
+
+    @Property(QObject, constant=True)
+    def composer(self) -> Composer:
+        return self._composer
+
+    @Property(QObject, constant=True)
+    def gauge(self) -> Gauge:
+        return self._gauge
+
+    @Property(QObject, constant=True)
+    def options(self) -> ChatOptions:
+        return self._options
+
+    @Property(str, notify=changed)
+    def title(self) -> str:
+        return self._title or words.translate("New chat")
+
+    @Property(bool, notify=changed)
+    def empty(self) -> bool:
+        return not self._path
+
+    @Property(bool, notify=changed)
+    def busy(self) -> bool:
+        return self._live is not None or self._sending
+
+    @Property(int, notify=changed)
+    def editing(self) -> int:
+        """The message whose words are being changed; -1 for none."""
+        return self._editing
+
+    @Property(str, notify=changed)
+    def modelName(self) -> str:
+        return self._options.model or (self._model.name if self._model else "")
+
+    @Property(str, notify=changed)
+    def modelState(self) -> str:
+        if self._model is None:
+            return ""
+        match self._model.state:
+            case "loading":
+                return words.translate("loading %1").replace("%1", f"{self._model.progress:.0%}")
+            case "restarting":
+                return words.translate("starting again")
+            case "failed":
+                return words.translate("not loaded")
+        return ""
+
+    @Property(bool, notify=changed)
+    def canThink(self) -> bool:
+        info = self._model.info if self._model else None
+        return info is not None and info.supports_thinking
+
+    def _get_thinking(self) -> bool:
+        return self._options.settings.thinking is not False
+
+    def _set_thinking(self, on: bool) -> None:
+        self._options.change(thinking=on)
+
+    thinking = Property(bool, _get_thinking, _set_thinking, notify=changed)
+
+    @Property(str, notify=changed)
+    def status(self) -> str:
+        """The line below the composer while an answer comes."""
+        live = self._live
+        if live is None or live.first_token_s is None:
+            return ""
+        first = words.translate("first token %1 s").replace(
+            "%1", words.decimal(live.first_token_s, 2)
+        )
+        return f"{words.rate(live.rate)} · {first}" if live.rate else first
+
+    # --- what a person does ------------------------------------------------------------------
+
+    @Slot()
+    def send(self) -> None:
+        if not self._composer.canSend or self.busy:
+            return
+        text, files = self._composer.text.strip(), self._composer.files
+        self._sending = True
+        self.changed.emit()
+        work = self._send(text, files)
+        self._composer.clear()
+        self._bridge.call(work).then(self._sent).catch(lambda e: self._not_sent(e, text, files))
+
+    async def _send(self, text: str, files: tuple[NewAttachment, ...]) -> int:
+        await self._backend.opened()
+        settings = self._options.settings
+        return await self._backend.answering.send(self.id, text, files, settings=settings)
+
+    def _sent(self, chat_id: int) -> None:
+        if self.id is None:
+            self.id = chat_id
+            self.created.emit(chat_id)
+            self.reload()
+
+    def _not_sent(self, error: Exception, text: str, files: tuple[NewAttachment, ...]) -> None:
+        """Nothing that was written is lost: it goes back to where it came from."""
+        self._sending = False
+        for file in files:
+            self._composer.add_file(file)
+        self._composer.restore(text)
+        self.changed.emit()
+        self._bridge.failed.emit(error)
+
+    @Slot()
+    def stop(self) -> None:
+        if self.id is not None:
+            self._bridge.call(self._backend.answering.stop(self.id))
+
+    @Slot(int)
+    def regenerate(self, message_id: int) -> None:
+        self._bridge.call(self._backend.answering.regenerate(message_id))
+
+    @Slot(int)
+    def continueAnswer(self, message_id: int) -> None:
+        self._bridge.call(self._backend.answering.resume(message_id))
+
+    @Slot(int)
+    def beginEdit(self, message_id: int) -> None:
+        self._editing = message_id
+        self.changed.emit()
+
+    @Slot()
+    def editLast(self) -> None:
+        asked = [message.id for message in self._path if message.role == "user"]
+        if asked and not self.busy:
+            self._thread.reveal(asked[-1])
+            self.beginEdit(asked[-1])
+
+    @Slot()
+    def cancelEdit(self) -> None:
+        self._editing = -1
+        self.changed.emit()
+        self._composer.replaced.emit()
+
+    @Slot(str)
+    def commitEdit(self, text: str) -> None:
+        message_id, self._editing = self._editing, -1
+        self.changed.emit()
+        if text.strip():
+            self._bridge.call(self._backend.answering.edit(message_id, text.strip()))
+        self._composer.replaced.emit()
+
+    @Slot(int, int)
+    def walk(self, message_id: int, step: int) -> None:
+        """To the version before (-1) or after (1)."""
+
+        def select(store: ChatStore) -> None:
+            siblings = [message.id for message in store.siblings(message_id)]
+            at = siblings.index(message_id) + step
+            if 0 <= at < len(siblings):
+                store.messages.select(siblings[at])
+
+        if not self.busy:
+            self._bridge.call(self._backend.use(select))
+
+    @Slot(int)
+    def forkFrom(self, message_id: int) -> None:
+        fork = self._backend.use(lambda store: store.chats.branch(message_id).id)
+        self._bridge.call(fork).then(self.forked.emit)
+
+    @Slot(int)
+    def deleteMessage(self, message_id: int) -> None:
+        delete = self._backend.use(lambda store: store.messages.delete(message_id))
+        self._bridge.call(delete).then(lambda _: self.deleted.emit(message_id))
+
+    @Slot(int)
+    def copyMessage(self, message_id: int) -> None:
+        if (message := self._message(message_id)) is not None:
+            self.copied.emit(message.content)
+
+    @Slot(int)
+    def quote(self, message_id: int) -> None:
+        """Puts the message into the composer, as a quotation."""
+        if (message := self._message(message_id)) is not None:
+            quoted = "\n".join(f"> {line}" for line in message.content.strip().splitlines())
+            before = f"{self._composer.text}\n\n" if self._composer.text else ""
+            self._composer.restore(f"{before}{quoted}\n\n")
+
+    @Slot(int)
+    def toggleThinking(self, message_id: int) -> None:
+        self._thread.toggle_thoughts(message_id)
+
+    @Slot(str)
+    def rename(self, title: str) -> None:
+        if self.id is not None and title.strip():
+            chat_id = self.id
+            self._bridge.call(
+                self._backend.use(lambda s: s.chats.rename(chat_id, title, TitleSource.USER))
+            )
+
+    def _message(self, message_id: int) -> StoredMessage | None:
+        return next((message for message in self._path if message.id == message_id), None)
+
+
+def _keep_draft(store: ChatStore, chat_id: int, draft: str) -> None:
+    try:
+        if store.chat(chat_id).draft != draft:
+            store.chats.set_draft(chat_id, draft)
+    except LocalLLMError:
+        return  # the chat went to where no draft is wanted
