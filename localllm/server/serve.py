@@ -117,7 +117,6 @@ class _Server(uvicorn.Server):
                 ws="none",
                 lifespan="off",
                 log_config=None,
-                access_log=log.isEnabledFor(logging.DEBUG),
                 proxy_headers=False,
                 server_header=False,
             )
@@ -195,7 +194,7 @@ def _forwarded_logs() -> Iterator[None]:
     uvicorns = logging.getLogger("uvicorn")
     forward = _Forward()
     uvicorns.addHandler(forward)
-    uvicorns.setLevel(logging.INFO)
+    uvicorns.setLevel(logging.INFO if log.isEnabledFor(logging.DEBUG) else logging.WARNING)
     uvicorns.propagate = False
     try:
         yield
