@@ -7,9 +7,9 @@ released is never edited; a change is a new step.
     folders  <- chats <- messages (a tree: parent_id) <- attachments -> blobs
     presets  <- chats            messages <- answer_chunks (the answer being written)
 
-The path that a person sees starts at chats.selected_root and follows messages.selected_child. Both
-point at living messages or nowhere. `deleted_at` is the trash; one deletion stamps all it took with
-one time, so that undoing it brings back exactly those.
+The path that a person sees starts at chats.selected_root and follows messages.selected_child; from
+a living message it leads to living ones. `deleted_at` is the trash: one deletion stamps all it took
+with one time, so that undoing it brings back exactly those.
 
 A tree is deleted in one statement: a cascade along parent_id would need one trigger level for each
 message, and SQLite stops at 1000.

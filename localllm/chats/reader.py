@@ -229,7 +229,7 @@ class ChatReader:
             for parent, child in self._all(
                 "SELECT p.id, p.selected_child FROM messages p LEFT JOIN messages m "
                 "ON m.id = p.selected_child AND m.parent_id = p.id AND m.deleted_at IS NULL "
-                "WHERE p.selected_child IS NOT NULL AND m.id IS NULL"
+                "WHERE p.selected_child IS NOT NULL AND m.id IS NULL AND p.deleted_at IS NULL"
             )
         ]
         problems += [
