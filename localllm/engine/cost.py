@@ -25,6 +25,7 @@ FULL_CHUNK_MIN = 128
 _ROUND = 8
 
 _SMOOTHING = 0.25
+_LEAST_S = 1e-6  # a clock may not have moved at all
 _SOLID_CHUNK = 64  # tokens from which on a measurement counts in full
 
 
@@ -46,7 +47,7 @@ class CostModel:
             self._measured_decode = True
             return
         # A machine that got faster since decode_s was measured must not make prompts free.
-        share = max(seconds - (self.decode_s if n_decodes else 0.0), 0.1 * seconds)
+        share = max(seconds - (self.decode_s if n_decodes else 0.0), 0.1 * seconds, _LEAST_S)
         weight = min(1.0, n_prompt / _SOLID_CHUNK) * (_SMOOTHING if self._measured_prompt else 1.0)
         self.prompt_s += weight * (share / n_prompt - self.prompt_s)
         self._measured_prompt = True

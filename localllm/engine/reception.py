@@ -38,7 +38,7 @@ class Reception:
         *,
         slots: int,
         max_queue: int,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._engine = engine
         self._intake = intake

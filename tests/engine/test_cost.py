@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from localllm.engine import cost
+from localllm.engine.cost import CostModel
+
+
+@pytest.mark.parametrize(
+    ("prompt_s", "decode_s", "streaming", "tokens"),
+    [
+        # Nobody streams: a second's worth, so that a newcomer does not wait longer.
+        (1e-3, 8e-3, False, 1000),
+        (16e-3, 0.1, False, cost.FULL_CHUNK_MIN),
+        # Streams: (larger of 2.5 steps and 50 ms) less the step itself, in steps of 8 tokens.
+        (1e-3, 8e-3, True, 40),
+        (0.5e-3, 8e-3, True, 80),
+        (5e-3, 0.1, True, 24),
+        (16e-3, 0.1, True, cost.MIN_CHUNK),
+        (1.0, 0.1, True, cost.MIN_CHUNK),
+    ],
+)
+def test_prompt_budget(prompt_s: float, decode_s: float, streaming: bool, tokens: int) -> None:
+    assert CostModel(prompt_s, decode_s).prompt_budget(streaming) == tokens
+
+
+def test_the_first_measurement_replaces_the_guess() -> None:
+    model = CostModel(prompt_s=1e-3, decode_s=10e-3)
+    model.observe(4, 0, 0.2)
+    model.observe(0, 100, 5.0)
+    assert (model.decode_s, model.prompt_s) == pytest.approx((0.2, 0.05))
+
+
+def test_later_measurements_move_the_average() -> None:
+    model = CostModel()
+    for _ in range(50):
+        model.observe(1, 0, 0.1)
+    for _ in range(50):
+        model.observe(1, 0, 0.3)
+    assert model.decode_s == pytest.approx(0.3, rel=0.01)
+
+
+def test_prompt_tokens_cost_what_is_beyond_the_plain_step() -> None:
+    model = CostModel()
+    model.observe(2, 0, 0.1)
+    model.observe(2, 100, 0.6)
+    assert model.prompt_s == pytest.approx(0.005)
+
+
+def test_a_small_chunk_weighs_little() -> None:
+    model = CostModel()
+    model.observe(0, 512, 0.512)
+    before = model.prompt_s
+    model.observe(0, 2, 0.2)
+    assert model.prompt_s < 2 * before
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-4])
+def test_a_step_faster_than_the_plain_one_never_makes_prompts_free(seconds: float) -> None:
+    model = CostModel()
+    model.observe(2, 0, 0.5)
+    for _ in range(100):
+        model.observe(2, 64, seconds)
+    assert model.prompt_s > 0
+    assert model.prompt_budget(False) > 0

@@ -1,0 +1,174 @@
+"""Matches and moves, on the fake runner, whose cells are kept one by one."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.engines import make_sequence
+
+from localllm.engine.fake_runner import FakeRunner
+from localllm.engine.kv_pool import KvPool
+from localllm.engine.kv_store import KvStore
+from localllm.engine.scheduler import Chunk
+from localllm.engine.sequence import Sequence
+
+SLOW_S = 1.0  # a token so dear that any saved one is worth restoring
+
+
+class Bench:
+    """A store, and sequences that it runs."""
+
+    def __init__(self, runner: FakeRunner | None = None, ram: int = 1 << 20) -> None:
+        self.runner = runner or FakeRunner(200, 64)
+        self.pool = KvPool(self.runner.n_cells, 8)
+        self.store = KvStore(self.runner, self.pool, ram)
+        self.running: list[Sequence] = []
+
+    def start(self, *tokens: int, compute: int | None = None) -> Sequence:
+        """Brings a sequence in and computes its first `compute` tokens (all by default)."""
+        seq = make_sequence(tokens=list(tokens), serial=len(self.running))
+        self.store.bring_in(seq, self.store.find(seq, self.running, SLOW_S))
+        n = (len(tokens) if compute is None else compute) - seq.n_computed
+        if n > 0:
+            assert self.runner.run([Chunk(seq, n, False)]).tokens == []
+            self.pool.grow(seq.seq_id, n)
+            seq.n_computed += n
+        self.running.append(seq)
+        return seq
+
+    def leave(self, seq: Sequence, *, keep: bool = True) -> None:
+        self.running.remove(seq)
+        self.store.take_out(seq, keep=keep)
+
+    def check(self) -> None:
+        self.store.check_integrity()
+        assert self.pool.used == self.runner.used
+
+
+class NoContinuation(FakeRunner):
+    """A model whose window has always moved on."""
+
+    def share(self, source: int, target: int, n: int) -> bool:
+        return False
+
+    def restore(self, seq_id: int, state: object, n: int) -> bool:
+        return False
+
+
+def test_a_running_sequence_lends_its_cells() -> None:
+    bench = Bench()
+    bench.start(1, 2, 3, 4, 5)
+    second = bench.start(1, 2, 3, 9, compute=0)
+    assert (second.n_computed, bench.pool.used) == (3, 5)
+    bench.check()
+
+
+def test_only_what_a_running_sequence_has_computed_counts() -> None:
+    bench = Bench()
+    first = bench.start(1, 2, 3, 4, 5, 6, compute=2)
+    match = bench.store.find(make_sequence(tokens=[1, 2, 3, 4, 9]), [first], SLOW_S)
+    assert (match.n, match.source) == (2, first)
+    assert (match.leader, match.leader_tokens) == (first, 4)
+
+
+def test_nobody_leads_who_only_generates() -> None:
+    bench = Bench()
+    first = bench.start(1, 2, 3, 4, compute=3)
+    match = bench.store.find(make_sequence(tokens=[1, 2, 3, 4, 9]), [first], SLOW_S)
+    assert (match.n, match.leader) == (3, None)
+
+
+def test_the_last_token_is_always_left_to_compute() -> None:
+    bench = Bench()
+    bench.start(1, 2, 3)
+    assert bench.start(1, 2, 3, compute=0).n_computed == 2
+
+
+def test_an_idle_sequence_comes_back_from_ram_cut_to_the_match() -> None:
+    bench = Bench()
+    bench.leave(bench.start(1, 2, 3, 4, 5))
+    assert bench.runner.used == 0
+    again = bench.start(1, 2, 3, 9, compute=0)
+    assert (again.n_computed, bench.runner.used) == (3, 3)
+    bench.check()
+
+
+def test_sharing_is_preferred_to_restoring_as_much() -> None:
+    bench = Bench()
+    bench.leave(bench.start(1, 2, 3, 4))
+    running = bench.start(1, 2, 3, 4, 5)
+    match = bench.store.find(make_sequence(tokens=[1, 2, 3, 4, 9]), [running], SLOW_S)
+    assert match.source is running
+
+
+def test_a_longer_match_in_ram_is_preferred_to_sharing_less() -> None:
+    bench = Bench()
+    bench.leave(bench.start(1, 2, 3, 4, 5))
+    bench.start(1, 2, 8, 8)
+    assert bench.start(1, 2, 3, 4, 9, compute=0).n_computed == 4
+
+
+def test_a_small_match_in_a_large_entry_is_computed_instead() -> None:
+    bench = Bench()
+    bench.leave(bench.start(*range(60)))
+    seq = make_sequence(tokens=[0, 1, 99])
+    assert bench.store.find(seq, [], token_seconds=1e-9).n == 0
+    assert bench.store.find(seq, [], token_seconds=1.0).n == 2
+
+
+def test_room_for_all_of_a_saved_sequence_is_asked_for() -> None:
+    bench = Bench()
+    bench.leave(bench.start(*range(60)))
+    assert bench.store.find(make_sequence(tokens=[0, 1, 99]), [], SLOW_S).cells == 60
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_a_model_that_cannot_continue_computes_from_the_first_token(idle: bool) -> None:
+    bench = Bench(NoContinuation(200, 64))
+    first = bench.start(1, 2, 3, 4)
+    if idle:
+        bench.leave(first)
+    second = bench.start(1, 2, 3, 9, compute=0)
+    assert second.n_computed == 0
+    assert second.seq_id >= 0
+    bench.check()
+
+
+def test_a_stiff_model_shares_nothing_with_what_runs_and_restores_whole_entries() -> None:
+    bench = Bench(FakeRunner(200, 64, can_trim=False))
+    first = bench.start(1, 2, 3)
+    assert bench.start(1, 2, 3, 4, compute=0).n_computed == 0
+    bench.leave(first)
+    assert bench.start(1, 2, 3, 4, 5, compute=0).n_computed == 3
+    assert bench.start(1, 2, 9, compute=0).n_computed == 0
+    bench.check()
+
+
+def test_what_an_entry_covers_is_not_saved_again() -> None:
+    bench = Bench()
+    bench.leave(bench.start(1, 2, 3, 4, 5))
+    bench.leave(bench.start(1, 2, 3))
+    assert len(bench.store.ram) == 1
+
+
+def test_what_is_not_to_be_kept_is_gone() -> None:
+    bench = Bench()
+    bench.leave(bench.start(1, 2, 3), keep=False)
+    assert len(bench.store.ram) == 0
+    bench.check()
+
+
+def test_without_a_budget_nothing_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(ram=0)
+    monkeypatch.setattr(bench.runner, "save", None)
+    bench.leave(bench.start(1, 2, 3))
+    bench.check()
+
+
+def test_cells_are_free_even_if_saving_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench()
+    seq = bench.start(1, 2, 3)
+    monkeypatch.setattr(bench.runner, "save", lambda seq_id: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        bench.leave(seq)
+    bench.check()
+    assert bench.pool.used == 0
