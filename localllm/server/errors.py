@@ -87,12 +87,11 @@ def _retry_after(error: LocalLLMError) -> int:
     return max(1, round(seconds)) if isinstance(seconds, int | float) else _RETRY_AFTER_S
 
 
+_KINDS = {401: "authentication_error", 403: "permission_error", 499: "cancelled_error"}
+
+
 def _kind(status: int) -> str:
-    if status == 401:
-        return "authentication_error"
-    if status == 403:
-        return "permission_error"
-    return "server_error" if status >= 500 else "invalid_request_error"
+    return _KINDS.get(status, "server_error" if status >= 500 else "invalid_request_error")
 
 
 def as_localllm(error: BaseException) -> LocalLLMError:

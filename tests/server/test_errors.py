@@ -118,6 +118,7 @@ FAILURES = [
      "context_length_exceeded"),
     (errors.UnsupportedFeature("No."), 400, "invalid_request_error", "unsupported_feature"),
     (errors.ModelTooLarge("No."), 422, "invalid_request_error", "model_too_large"),
+    (errors.Cancelled("No."), 499, "cancelled_error", "cancelled"),
     (errors.QueueFull("No."), 503, "server_error", "queue_full"),
     (errors.EngineError("No."), 500, "server_error", "engine_error"),
     (errors.EngineDied("No."), 502, "server_error", "engine_died"),
