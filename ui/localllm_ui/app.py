@@ -124,7 +124,7 @@ class App(QObject):
                 self._server.port_changed(what)
 
     def _answer(self, what: told.Began | told.Came | told.Ended) -> None:
-        session = self._sessions.get(what.chat_id) or self._adopt(what.chat_id)
+        session = self._session_of(what.chat_id)
         match what:
             case told.Began():
                 session.began(what)
@@ -134,15 +134,6 @@ class App(QObject):
             case told.Ended():
                 session.ended(what)
         self._show_running()
-
-    def _adopt(self, chat_id: int) -> Session:
-        """The session that has just sent its first message, before it knows its chat's id."""
-        waiting = [pane for pane in self._panes if pane.id is None and pane.busy]
-        session = waiting[0] if waiting else self._session_of(chat_id)
-        session.id = chat_id
-        self._sessions[chat_id] = session
-        self._show_current()
-        return session
 
     def _store_changed(self, what: told.StoreChanged) -> None:
         self._chats.refresh()
@@ -170,13 +161,18 @@ class App(QObject):
         session = Session(self.bridge, self.backend, self.theme, settings, self)
         session.failed.connect(self._failed)
         session.copied.connect(self.copyText)
-        session.created.connect(lambda _: self._show_current())
+        session.created.connect(lambda chat_id: self._know(chat_id, session))
         session.forked.connect(self.openChat)
         session.deleted.connect(self._actions.message_deleted)
         session.composer.chooseFiles.connect(self.chooseFiles)
         if (model := self._models.loaded(settings.model)) is not None:
             session.model_changed(model)
         return session
+
+    def _know(self, chat_id: int, session: Session) -> None:
+        """A new chat has its id, which comes before anything is told of its answer."""
+        self._sessions[chat_id] = session
+        self._show_current()
 
     def _session_of(self, chat_id: int) -> Session:
         if chat_id not in self._sessions:

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+import shiboken6
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtQml import QQmlApplicationEngine, QQmlEngine, qmlRegisterSingletonType
@@ -49,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     assert isinstance(window, QQuickWindow)
     _wire(app, window, instance, hidden=given.hidden)
     code = qt.exec()
-    engine.deleteLater()
+    shiboken6.delete(engine)  # before what its bindings look at
     app.close()
     return code
 

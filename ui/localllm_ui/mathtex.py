@@ -49,7 +49,11 @@ def source(latex: str, colour: str, pixels: int, display: bool) -> str:
 
 class MathProvider(QQuickImageProvider):
     def __init__(self) -> None:
-        super().__init__(QQuickImageProvider.ImageType.Image)
+        # Rich text waits for its images by a signal, which a synchronous answer would come before.
+        super().__init__(
+            QQuickImageProvider.ImageType.Image,
+            QQuickImageProvider.Flag.ForceAsynchronousImageLoading,
+        )
 
     def requestImage(self, id: str, size: QSize, requestedSize: QSize) -> QImage:
         encoded, colour, pixels, mode = id.split("/")

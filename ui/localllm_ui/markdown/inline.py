@@ -39,7 +39,7 @@ def _one(token: Token) -> str:
 
 
 def _code(token: Token) -> str:
-    return f'<span class="c">&#8202;{escape(token.content)}&#8202;</span>'
+    return f'<span class="c">{escape(token.content)}</span>'
 
 
 def _link_open(token: Token) -> str:

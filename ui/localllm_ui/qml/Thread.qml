@@ -17,8 +17,11 @@ ListView {
     model: session.thread
     reuseItems: true
     cacheBuffer: 1200
-    topMargin: Theme.lg
-    bottomMargin: Theme.lg
+    topMargin: Theme.sm
+    footer: Item {
+        width: 1
+        height: Theme.lg
+    }
     boundsBehavior: Flickable.StopAtBounds
     activeFocusOnTab: true
     maximumFlickVelocity: 6000
@@ -49,7 +52,7 @@ ListView {
         else if (event.key === Qt.Key_Home)
             positionViewAtBeginning();
         else if (step !== undefined)
-            contentY = Math.max(originY - topMargin, Math.min(contentY + step, originY + contentHeight - height + bottomMargin));
+            contentY = Math.max(originY - topMargin, Math.min(contentY + step, originY + contentHeight - height));
         else
             return;
         if (event.key !== Qt.Key_End)

@@ -48,28 +48,36 @@ class Answering:
         *,
         settings: ChatSettings,
     ) -> int:
-        """Adds the message and begins its answer; the chat's id, a new chat's where it was None."""
+        """Adds the message and begins its answer; the chat's id, a new chat's where it was None.
+
+        Raises ModelNotFound before anything is kept.
+        """
+        if chat_id is not None:
+            self._refuse_running(chat_id)
+        model = (await self._runtime.resolve(settings.model)).name
         if chat_id is None:
             title = fallback_title(text or files[0].name)
             chat_id = self._store.chats.create(settings=settings).id
             self._store.chats.rename(chat_id, title, TitleSource.MODEL)
-        self._refuse_running(chat_id)
         self._store.messages.add(chat_id, core.Message("user", text), files=files)
         self._store.chats.set_draft(chat_id, "")
-        self._begin(self._store.answers.begin(chat_id))
+        self._begin(self._store.answers.begin(chat_id, model=model))
         return chat_id
 
     async def edit(self, message_id: int, text: str) -> None:
         """Asks again with other words; the old question stays as a branch."""
-        self._refuse_running(self._store.message(message_id).chat_id)
-        edited = self._store.messages.edit(message_id, text)
-        self._begin(self._store.answers.begin(edited.chat_id))
+        chat_id = self._store.message(message_id).chat_id
+        self._refuse_running(chat_id)
+        model = await self._model_of(chat_id)
+        self._store.messages.edit(message_id, text)
+        self._begin(self._store.answers.begin(chat_id, model=model))
 
     async def regenerate(self, message_id: int) -> None:
         """Another answer to the same question, as a branch."""
         old = self._store.message(message_id)
         self._refuse_running(old.chat_id)
-        self._begin(self._store.answers.begin(old.chat_id, parent_id=old.parent_id))
+        model = await self._model_of(old.chat_id)
+        self._begin(self._store.answers.begin(old.chat_id, parent_id=old.parent_id, model=model))
 
     async def resume(self, message_id: int) -> None:
         """Goes on writing where the answer ended."""
@@ -88,6 +96,10 @@ class Answering:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+
+    async def _model_of(self, chat_id: int) -> str:
+        """The chat's model by its whole name; raises ModelNotFound before anything is changed."""
+        return (await self._runtime.resolve(self._store.chat(chat_id).settings.model)).name
 
     def _refuse_running(self, chat_id: int) -> None:
         if chat_id in self._tasks:

@@ -48,12 +48,13 @@ class Role(IntEnum):
     FIRST = KIND + 8
     LAST = KIND + 9
     WHOLE = KIND + 10
-    ROWS = KIND + 11
+    CELLS = KIND + 11
     ALIGNS = KIND + 12
     SOURCE = KIND + 13
     IMAGE_SIZE = KIND + 14
     INFO = KIND + 15
     QUIET = KIND + 16
+    LEADS = KIND + 17  # another kind of row is above
 
 
 _NAMES = {
@@ -184,23 +185,28 @@ class ThreadModel(QAbstractListModel):
         return [*made, rows.foot_row(message, is_last=is_last)]
 
     def _splice(self, start: int, fresh: list[Row], end: int | None = None) -> None:
-        """Puts `fresh` in place of the rows from `start`, telling the view the least."""
-        end = len(self._rows) if end is None else end
+        """Puts `fresh` in place of the rows from `start`, telling the view the least.
+
+        A row may change what it says but not its kind: the view would keep the old delegate.
+        """
         stale = self._rows[start:end]
-        both = min(len(stale), len(fresh))
+        both = next(
+            (i for i, (old, new) in enumerate(zip(stale, fresh, strict=False)) if old.kind != new.kind),
+            min(len(stale), len(fresh)),
+        )
         changed = [i for i in range(both) if stale[i] is not fresh[i] and stale[i] != fresh[i]]
         self._rows[start : start + both] = fresh[:both]
-        for at in _runs(changed):
-            self.dataChanged.emit(self.index(start + at.start), self.index(start + at.stop - 1))
-        at_row = start + both
-        if len(fresh) > both:
-            self.beginInsertRows(QModelIndex(), at_row, start + len(fresh) - 1)
-            self._rows[at_row:at_row] = fresh[both:]
-            self.endInsertRows()
-        elif end > at_row:
-            self.beginRemoveRows(QModelIndex(), at_row, end - 1)
-            del self._rows[at_row:end]
+        for run in _runs(changed):
+            self.dataChanged.emit(self.index(start + run.start), self.index(start + run.stop - 1))
+        at, gone, come = start + both, stale[both:], fresh[both:]
+        if gone:
+            self.beginRemoveRows(QModelIndex(), at, at + len(gone) - 1)
+            del self._rows[at : at + len(gone)]
             self.endRemoveRows()
+        if come:
+            self.beginInsertRows(QModelIndex(), at, at + len(come) - 1)
+            self._rows[at:at] = come
+            self.endInsertRows()
 
     def _restyle(self) -> None:
         self._rich = RichText(self._theme)
@@ -225,12 +231,14 @@ class ThreadModel(QAbstractListModel):
                 return row.info
             case Role.QUIET:
                 return row.quiet
+            case Role.LEADS:
+                return index.row() == 0 or self._rows[index.row() - 1].kind != row.kind
             case Role.HTML:
                 return self._html(block)
             case Role.TEXT:
                 return row.text or block.text
-            case Role.ROWS:
-                return [[self._rich.text(cell) for cell in cells] for cells in block.rows]
+            case Role.CELLS:
+                return [self._rich.cell(cell) for cells in block.rows for cell in cells]
             case Role.ALIGNS:
                 return list(block.aligns)
             case Role.SOURCE:

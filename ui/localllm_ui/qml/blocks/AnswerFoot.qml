@@ -9,7 +9,7 @@ BlockRow {
     required property var info
     readonly property var session: ListView.view ? ListView.view.session : null
 
-    gap: Theme.lg
+    above: Theme.sm
 
     Column {
         width: parent.width

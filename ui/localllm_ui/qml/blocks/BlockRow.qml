@@ -9,13 +9,13 @@ Item {
     property int indent: 0
     property int quote: 0
     property string marker: ""
-    property int gap: Theme.md
+    property int above: Theme.md
     readonly property int inset: quote * Theme.lg + indent * (Theme.xl + 2)
     readonly property int column: Math.min(Theme.measure, width - 2 * Theme.xl)
     default property alias content: box.data
 
     width: ListView.view ? ListView.view.width : 0
-    implicitHeight: box.childrenRect.height + gap
+    implicitHeight: above + box.height
 
     Repeater {
         model: row.quote
@@ -35,13 +35,13 @@ Item {
         x: box.x - width - Theme.sm
         text: row.marker
         color: Theme.textMuted
-        lineHeight: 1.0
-        topPadding: 2
+        y: box.y
     }
     Item {
         id: box
 
         x: Math.round((row.width - row.column) / 2) + row.inset
+        y: row.above
         width: row.column - row.inset
         height: childrenRect.height
     }

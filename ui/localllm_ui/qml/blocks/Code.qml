@@ -16,7 +16,7 @@ BlockRow {
     required quote
     required marker
 
-    gap: last ? Theme.lg : 0
+    above: first ? Theme.md : 0
 
     Rectangle {
         width: parent.width

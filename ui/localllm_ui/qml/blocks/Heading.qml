@@ -11,10 +11,9 @@ BlockRow {
     required quote
     required marker
 
-    gap: Theme.sm
+    above: level < 3 ? Theme.xl : Theme.lg
 
     RichBlock {
-        topPadding: row.level < 3 ? Theme.md : Theme.xs
         text: row.html
         font.pixelSize: row.level === 1 ? Theme.title : row.level === 2 ? Theme.lead + 1 : Theme.body
         font.weight: Font.DemiBold

@@ -13,7 +13,7 @@ BlockRow {
     required quote
     required marker
 
-    gap: Theme.lg
+    above: Theme.lg
 
     Image {
         visible: row.source !== ""

@@ -10,8 +10,9 @@ BlockRow {
     required quote
     required marker
     required property bool quiet
+    required property bool leads
 
-    gap: marker ? Theme.sm : Theme.md
+    above: marker && !leads ? Theme.xs + 1 : quiet ? Theme.sm : Theme.md
 
     RichBlock {
         text: row.html

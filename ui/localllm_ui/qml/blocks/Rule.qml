@@ -6,7 +6,7 @@ BlockRow {
     required indent
     required quote
 
-    gap: Theme.lg
+    above: Theme.lg
 
     Item {
         width: parent.width

@@ -7,13 +7,13 @@ import "../controls"
 BlockRow {
     id: row
 
-    required property var rows
+    required property var cells
     required property var aligns
     required indent
     required quote
     required marker
 
-    gap: Theme.lg
+    above: Theme.md + 2
 
     Rectangle {
         width: Math.min(parent.width, grid.implicitWidth + 2)
@@ -46,7 +46,7 @@ BlockRow {
                 columnSpacing: 0
 
                 Repeater {
-                    model: row.rows.flat()
+                    model: row.cells
 
                     Rectangle {
                         required property string modelData

@@ -10,7 +10,7 @@ BlockRow {
     required property var info
     readonly property var session: ListView.view ? ListView.view.session : null
 
-    gap: Theme.sm
+    above: Theme.md
 
     AbstractButton {
         id: button

@@ -12,17 +12,16 @@ BlockRow {
     readonly property var session: ListView.view ? ListView.view.session : null
     readonly property bool editing: session !== null && session.editing === info.id
 
-    gap: Theme.sm
+    above: Theme.lg
 
     Item {
         width: parent.width
-        height: bubble.height + tools.height + Theme.sm
+        height: bubble.height + tools.height
 
         Rectangle {
             id: bubble
 
             anchors.right: parent.right
-            y: Theme.sm
             width: row.editing ? parent.width : Math.min(parent.width * 0.86, Math.max(words.implicitWidth, chips.implicitWidth) + 2 * Theme.lg)
             height: inside.height + 2 * Theme.md
             radius: Theme.radiusLarge + 2

@@ -9,7 +9,7 @@ BlockRow {
 
     required property var info
 
-    gap: Theme.lg
+    above: Theme.lg
 
     Column {
         width: parent.width

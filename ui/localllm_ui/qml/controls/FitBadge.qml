@@ -11,9 +11,5 @@ Badge {
             tight: "warning",
             big: "danger"
         })[fit] ?? ""
-    text: ({
-            fits: qsTr("fits, %1"),
-            tight: qsTr("tight, %1"),
-            big: qsTr("too big, %1")
-        }[fit] ?? "").arg(takes)
+    text: fit === "fits" ? qsTr("fits, %1").arg(takes) : fit === "tight" ? qsTr("tight, %1").arg(takes) : qsTr("too big, %1").arg(takes)
 }

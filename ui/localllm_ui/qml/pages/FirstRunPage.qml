@@ -3,7 +3,7 @@ import LocalLLM
 import "../controls"
 
 // Once: what is here already, and the way in.
-Page {
+ScrollPage {
     title: qsTr("Welcome to localllm")
     hint: qsTr("A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.")
     Component.onCompleted: App.models.findPeers()

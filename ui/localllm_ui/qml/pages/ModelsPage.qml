@@ -3,7 +3,7 @@ import QtQuick.Dialogs
 import LocalLLM
 import "../controls"
 
-Page {
+ScrollPage {
     id: page
 
     title: qsTr("Models")

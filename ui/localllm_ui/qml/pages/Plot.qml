@@ -8,7 +8,7 @@ Card {
     id: card
 
     required property var plot
-    readonly property real top: Math.max(1, ...plot.points)
+    readonly property real most: Math.max(1, ...plot.points)
 
     implicitHeight: 132
     Accessible.role: Accessible.Graphic
@@ -60,7 +60,7 @@ Card {
                 fillColor: "transparent"
 
                 PathPolyline {
-                    path: card.plot.points.map((value, i) => Qt.point(i * area.width / (card.plot.points.length - 1), area.height * (1 - value / card.top)))
+                    path: card.plot.points.map((value, i) => Qt.point(i * area.width / (card.plot.points.length - 1), area.height * (1 - value / card.most)))
                 }
             }
         }

@@ -4,7 +4,7 @@ import QtQuick.Layouts
 import LocalLLM
 import "../controls"
 
-Page {
+ScrollPage {
     id: page
 
     title: qsTr("Server")

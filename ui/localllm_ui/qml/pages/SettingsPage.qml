@@ -3,7 +3,7 @@ import QtQuick.Layouts
 import LocalLLM
 import "../controls"
 
-Page {
+ScrollPage {
     id: page
 
     title: qsTr("Settings")
