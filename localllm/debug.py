@@ -18,8 +18,8 @@ from pathlib import Path
 import msgspec
 
 AREAS: dict[str, tuple[str, ...]] = {
-    "scheduler": ("localllm.engine.scheduler", "localllm.engine.engine", "localllm.engine.runner"),
-    "kv": ("localllm.engine.kv_pool", "localllm.engine.kv_store", "localllm.engine.radix"),
+    "scheduler": ("localllm.engine",),
+    "kv": ("localllm.engine.kv_pool", "localllm.engine.kv_ram", "localllm.engine.kv_store"),
     "http": ("localllm.server",),
     "supervisor": ("localllm.supervisor", "localllm.runtime"),
     "models": ("localllm.models",),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from helpers.gguf_bytes import gguf
 from supervisor.scripted import AnyStore, ask, gone, scripted_launch, settings, until
 
 from localllm import core
@@ -20,10 +21,14 @@ from localllm.errors import (
     EngineDied,
     LocalLLMError,
     ModelNotFound,
+    ModelTooLarge,
+    ModelTruncated,
     NotAModel,
 )
 from localllm.runtime import FakeStore, LoadedModel, Runtime, Stream, run
-from localllm.settings import Settings
+from localllm.settings import Settings, engine_options
+from localllm.supervisor import budget
+from localllm.supervisor.budget import needs_of
 
 
 @pytest.fixture
@@ -45,6 +50,10 @@ async def words(stream: Stream) -> str:
 async def aborted(runtime: Runtime) -> str:
     """Ids that the engine was told to abort, one after the other."""
     return await words(await runtime.submit(ask("aborted")))
+
+
+def none_started(starts: Path) -> bool:
+    return not starts.exists()
 
 
 def pid(runtime: Runtime) -> int:
@@ -233,6 +242,36 @@ def test_it_runs_on_another_thread_with_the_loop_of_run(starts: Path) -> None:
     assert results == ["engine_died", "w0"]
 
 
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [(b"no model at all", NotAModel), (gguf()[:-100], ModelTruncated), (None, ModelNotFound)],
+)
+async def test_a_file_that_is_no_whole_model_is_refused_before_an_engine_starts(
+    tmp_path: Path, starts: Path, content: bytes | None, error: type[LocalLLMError]
+) -> None:
+    file = tmp_path / "some.gguf"
+    if content is not None:
+        file.write_bytes(content)
+    async with Runtime(Settings(), launch=scripted_launch(starts)) as runtime:
+        with pytest.raises(error):
+            await runtime.submit(ask(), str(file))
+    assert none_started(starts)
+
+
+async def test_a_model_larger_than_the_memory_is_refused_unless_that_is_not_checked(
+    tmp_path: Path, starts: Path, monkeypatch
+) -> None:
+    (tmp_path / "some.gguf").write_bytes(gguf())
+    monkeypatch.setattr(budget, "available_bytes", lambda: 1_000_000)
+    async with Runtime(Settings(), launch=scripted_launch(starts)) as runtime:
+        with pytest.raises(ModelTooLarge, match=r"some needs about .* 1.0 MB are free"):
+            await runtime.submit(ask(), str(tmp_path))
+    assert none_started(starts)
+    unchecked = Settings(memory_check=False)
+    async with Runtime(unchecked, launch=scripted_launch(starts)) as runtime:
+        assert await words(await runtime.submit(ask("words 1"), str(tmp_path))) == "w0"
+
+
 def test_the_fake_store_has_a_model_that_needs_no_file() -> None:
     runtime_store = FakeStore(AnyStore())  # type: ignore[arg-type]
     assert runtime_store.resolve("").name == "fake"
@@ -275,3 +314,63 @@ def test_settings_choose_the_store() -> None:
             assert (await runtime.resolve()).name == "fake"
 
     run(main())
+
+
+_ROUND_TRIP = """
+import sys
+from localllm import core
+from localllm.runtime import Runtime, run
+from localllm.settings import Settings, engine_options
+from localllm.supervisor import budget
+from localllm.supervisor.budget import needs_of
+
+async def main():
+    async with Runtime(Settings(engine="fake")) as runtime:
+        sampling = core.SamplingParams(max_tokens=3)
+        request = core.Request("r", core.TextPrompt("Once upon a time"), sampling)
+        async for event in await runtime.submit(request):
+            last = event
+    assert last.usage.completion_tokens == 3, last
+
+run(main())
+native = ("llama_cpp", "localllm_native", "localllm.llama", "localllm.engine")
+print([name for name in sys.modules if name.startswith(native)])
+"""
+
+
+async def test_a_round_trip_through_the_fake_engine_loads_nothing_native_in_the_parent() -> None:
+    parent = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _ROUND_TRIP), stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await parent.communicate()
+    assert parent.returncode == 0
+    assert told.strip() == b"[]"
+
+
+@pytest.mark.model
+async def test_a_real_engine_killed_in_the_middle_of_four_streams() -> None:
+    sampling = core.SamplingParams(max_tokens=2000, ignore_eos=True)
+    async with Runtime(Settings(context=8192)) as runtime:
+        requests = [ask("Once", sampling=sampling) for _ in range(4)]
+        streams = [await runtime.submit(request, "starter") for request in requests]
+        for stream in streams:
+            while not any(isinstance(event, core.Delta) for event in await stream.drain()):
+                pass
+        os.kill(pid(runtime), signal.SIGKILL)
+        async with asyncio.timeout(1):
+            ends = await asyncio.gather(*map(words, streams), return_exceptions=True)
+        assert [type(end) for end in ends] == [EngineDied] * 4
+        short = ask("Once", sampling=core.SamplingParams(max_tokens=4, ignore_eos=True))
+        assert await words(await runtime.submit(short, "starter"))
+
+
+@pytest.mark.model
+async def test_what_a_model_takes_is_what_was_said_before() -> None:
+    settings = Settings(context=1024, ram_cache=0)
+    async with Runtime(settings) as runtime:
+        model = await runtime.resolve("starter")
+        said = needs_of(model, engine_options(settings, model.path)).total
+        prompt = ask("word " * 900, sampling=core.SamplingParams(max_tokens=1))
+        await words(await runtime.submit(prompt, model))
+        taken = psutil.Process(pid(runtime)).memory_info().rss
+    assert taken < said < 1.5 * taken

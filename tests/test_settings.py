@@ -22,6 +22,13 @@ from localllm.settings import (
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch) -> None:
+    """Whoever runs the tests may have settings of their own."""
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting.env, raising=False)
+
+
 def write(text: str) -> Path:
     file = paths.config_dir() / "config.toml"
     file.write_text(text)

@@ -1,6 +1,6 @@
 """Does a model fit into memory: what it takes against what is free, before anything is loaded.
 
-    needs = the file's bytes + keys and values of the context + a flat share for the rest
+    needs = the file's bytes + keys and values of the context + a step's activations + a flat share
 
 It counts this computer's main memory alone: a model that goes to a graphics card whole is
 overestimated, and `memory_check` off is the way past that.
@@ -22,11 +22,13 @@ from localllm.models.gguf import GGUFHeader, read_header
 from localllm.models.store import InstalledModel
 from localllm.models.units import human_bytes
 
-# Python, the libraries, and compute buffers of a 512-token step.
-OVERHEAD_BYTES = 300_000_000
+# Python, the libraries, small buffers: about 120 MB with the starter model, resident.
+BASE_BYTES = 150_000_000
 # The engine chooses a context that fits; it is not worth loading with less than this.
 LEAST_CONTEXT = 2048
 
+_F32_BYTES = 4
+_ROWS_ALIVE = 4  # tensors of a layer that exist at one time: gate, up, their product, the input
 _CGROUP = Path("/sys/fs/cgroup")
 _BYTES_AN_ELEMENT = {kind.name.lower(): kind.size / kind.block for kind in TYPES.values()}
 
@@ -37,18 +39,27 @@ class Needs(msgspec.Struct, frozen=True):
     weights: int
     kv: int
     context: int
-    overhead: int = OVERHEAD_BYTES
+    rest: int
 
     @property
     def total(self) -> int:
-        return self.weights + self.kv + self.overhead
+        return self.weights + self.kv + self.rest
 
 
 def needs_of(model: InstalledModel, options: EngineOptions) -> Needs:
     """Reads the file's header. Raises what is wrong with it."""
     context = options.context or min(model.context_train or LEAST_CONTEXT, LEAST_CONTEXT)
-    kv = round(context * kv_bytes_a_token(read_header(model.path), options.kv_type))
-    return Needs(model.size_bytes, kv, context)
+    header = read_header(model.path)
+    kv = round(context * kv_bytes_a_token(header, options.kv_type))
+    activations = options.ubatch * _widest(header) * _ROWS_ALIVE * _F32_BYTES
+    return Needs(model.size_bytes, kv, context, BASE_BYTES + activations)
+
+
+def _widest(header: GGUFHeader) -> int:
+    """Of a layer's tensors. Not the logits: nearly all of their buffer is never touched."""
+    arch = header.text("general.architecture") or ""
+    keys = (f"{arch}.feed_forward_length", f"{arch}.embedding_length")
+    return max(header.number(key) or 0 for key in keys)
 
 
 def kv_bytes_a_token(header: GGUFHeader, kv_type: str) -> float:
@@ -90,7 +101,7 @@ def too_large(model: InstalledModel, needs: Needs, free: int, freeable: int) -> 
     return ModelTooLarge(
         f"{model.name} needs about {human_bytes(needs.total)} of memory "
         f"(weights {human_bytes(needs.weights)}, a context of {needs.context:,} tokens "
-        f"{human_bytes(needs.kv)}, the rest {human_bytes(needs.overhead)}); "
+        f"{human_bytes(needs.kv)}, the rest {human_bytes(needs.rest)}); "
         f"{human_bytes(free)} are free{others}. Take a smaller quantization or a smaller context, "
         "close other programs, or load it all the same with memory_check off",
         needs=needs.total,

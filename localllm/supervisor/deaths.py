@@ -27,6 +27,10 @@ _WINDOWS = {
     0xC0000409: "aborted",
     0xC0000017: "was refused memory",
 }
+_ADVICE = {
+    "SIGKILL": "Close other programs, or take a smaller model or a smaller context. ",
+    "SIGILL": "`localllm doctor` says which native build fits this processor. ",
+}
 # ggml_abort writes its reason first and then a backtrace; Python's tracebacks end in the reason.
 _REASON = re.compile(r"GGML_ASSERT|GGML_ABORT|[Ee]rror\b|ERROR|failed|terminate called|what\(\):")
 _BACKTRACE = re.compile(
@@ -44,6 +48,11 @@ def how(status: int | None) -> str:
     if status in _WINDOWS:
         return f"{_WINDOWS[status]}, status {status:#x}"
     return f"ended with status {status}"
+
+
+def advice(status: int | None) -> str:
+    """What to do about it, as a sentence with a space behind it; '' where nothing is known."""
+    return _ADVICE.get(_signal_name(-status), "") if status is not None and status < 0 else ""
 
 
 def _signal_name(number: int) -> str:

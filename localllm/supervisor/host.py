@@ -1,6 +1,6 @@
 """One model's engine over its restarts.
 
-    loading -> ready -> (it died) restarting -> ready ...
+    loading -> ready -> (it died) restarting -> ready ... -> unloaded
             \\-> failed          \\-> failed, after too many deaths in a short time
 
 A failed host stays failed; who wants to try again makes a new one.
@@ -23,7 +23,7 @@ from localllm.supervisor.process import EngineProcess, Progress
 
 log = logging.getLogger(__name__)
 
-State = Literal["loading", "ready", "restarting", "failed"]
+State = Literal["loading", "ready", "restarting", "failed", "unloaded"]
 StartEngine = Callable[[Progress], Awaitable[EngineProcess]]
 
 
@@ -31,6 +31,7 @@ class LoadedModel(msgspec.Struct, frozen=True):
     """A model that has an engine, or had one. `progress` 0..1 of its loading; `pid` 0: no process.
 
     `active` counts requests, those that wait for the load too. `error` says why it is "failed".
+    "unloaded" is the last that is heard of a model that was let go.
     """
 
     name: str
@@ -123,7 +124,7 @@ class Host:
         process = self.process
         self._task.cancel()
         await asyncio.wait([self._task])
-        self._fail(EngineDied(f"{self.model.name} was unloaded"))
+        self._end("unloaded", EngineDied(f"{self.model.name} was unloaded"))
         if process is not None:
             await process.close()
 
@@ -146,10 +147,11 @@ class Host:
                 died = await self._live()
                 await self._pause(died)
         except LocalLLMError as error:
-            self._fail(error)
+            self._end("failed", error)
         except Exception:
             log.exception("the supervisor of %s failed", self.model.name)
-            self._fail(EngineError(f"{self.model.name} cannot be run: an internal error, logged"))
+            words = f"{self.model.name} cannot be run: an internal error, which is in the log"
+            self._end("failed", EngineError(words))
 
     async def _live(self) -> EngineDied:
         """One engine from start to death. Raises where the model does not load."""
@@ -191,6 +193,6 @@ class Host:
         self._turned.clear()
         self._on_change(self)
 
-    def _fail(self, error: LocalLLMError) -> None:
+    def _end(self, state: State, error: LocalLLMError) -> None:
         self._process, self.error = None, error
-        self._become("failed", self.progress)
+        self._become(state, self.progress)

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from localllm import core
 from localllm.errors import EngineDied, EngineError, LocalLLMError, revive
-from localllm.supervisor.deaths import EngineLog, how
+from localllm.supervisor.deaths import EngineLog, advice, how
 from localllm.supervisor.launch import Launch
 from localllm.supervisor.mailbox import Mailbox
 from localllm.supervisor.pipe import EnginePipe
@@ -205,11 +205,12 @@ class EngineProcess:
     def _why(self, status: int | None) -> EngineDied:
         if self._closing:
             return EngineDied(f"{self._name} was unloaded before the answer was complete")
-        reason = self._log.reason()
+        # Who is killed says nothing before: its last line would only mislead.
+        reason = "" if status == -9 else self._log.reason()
         doing = "" if self._loaded.done() else " while it loaded the model"
         return EngineDied(
-            f"The engine of {self._name} {how(status)}{doing}"
-            f"{f': {reason}' if reason else ''}. Its log is {self._log.path}",
+            f"The engine of {self._name} {how(status)}{doing}{f': {reason}' if reason else ''}. "
+            f"{advice(status)}Its log is {self._log.path}",
             status=status,
             reason=reason,
         )

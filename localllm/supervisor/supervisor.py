@@ -51,6 +51,7 @@ class Supervisor:
         self._admission = asyncio.Lock()
         self._idle = asyncio.Event()
         self._closing: set[asyncio.Task[None]] = set()
+        self._watched: set[Host] = set()
         self._closed = False
 
     def serving(self, model: InstalledModel) -> Host | None:
@@ -176,10 +177,9 @@ class Supervisor:
 
     def _on_idle(self, host: Host) -> None:
         self._idle.set()
-        loop = asyncio.get_running_loop()
-        loop.call_soon(self._keep_number)
-        if self._settings.idle_unload:
-            loop.call_later(self._settings.idle_unload, self._unload_unused, host)
+        asyncio.get_running_loop().call_soon(self._keep_number)
+        if self._settings.idle_unload and host not in self._watched:
+            self._watch(host, self._settings.idle_unload)
 
     def _keep_number(self) -> None:
         """Unloads what was loaded beside a busy model, beyond the number, and is idle by now."""
@@ -188,11 +188,20 @@ class Supervisor:
         for host in [host for host in alive if not host.users][: max(0, surplus)]:
             self._begin_close(host)
 
+    def _watch(self, host: Host, seconds: float) -> None:
+        """One timer for each host, however often it is used."""
+        self._watched.add(host)
+        asyncio.get_running_loop().call_later(seconds, self._unload_unused, host)
+
     def _unload_unused(self, host: Host) -> None:
-        unused = time.monotonic() - host.used
-        is_here = self._hosts.get(host.model.path) is host
-        if is_here and not host.users and unused >= self._settings.idle_unload:
-            log.info("unloading %s, unused for %.0f seconds", host.model.name, unused)
+        self._watched.discard(host)
+        if host.users or self._hosts.get(host.model.path) is not host:
+            return
+        left = host.used + self._settings.idle_unload - time.monotonic()
+        if left > 0:
+            self._watch(host, left)
+        else:
+            log.info("unloading %s: nobody uses it", host.model.name)
             self._begin_close(host)
 
     def _begin_close(self, host: Host) -> asyncio.Task[None]:

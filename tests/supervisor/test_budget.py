@@ -52,7 +52,13 @@ def test_needs_are_the_file_the_context_and_the_rest(tmp_path: Path) -> None:
     path = write(tmp_path)
     asked = needs_of(installed(path), EngineOptions(str(path), context=100))
     assert (asked.weights, asked.kv, asked.context) == (1000, 64_000, 100)
-    assert asked.total == 65_000 + budget.OVERHEAD_BYTES
+    assert asked.total == 65_000 + asked.rest
+
+
+def test_a_step_takes_four_tensors_of_the_widest_kind(tmp_path: Path) -> None:
+    path = write(tmp_path, **{"llama.feed_forward_length": 256})
+    needs = needs_of(installed(path), EngineOptions(str(path), ubatch=32))
+    assert needs.rest == budget.BASE_BYTES + 32 * 256 * 4 * 4
 
 
 def test_a_context_left_to_the_engine_counts_as_the_least(tmp_path: Path) -> None:
@@ -63,7 +69,7 @@ def test_a_context_left_to_the_engine_counts_as_the_least(tmp_path: Path) -> Non
 
 
 def test_the_refusal_has_the_numbers_and_the_way_past_it() -> None:
-    needs = Needs(weights=8_000_000_000, kv=1_500_000_000, context=32768, overhead=500_000_000)
+    needs = Needs(weights=8_000_000_000, kv=1_500_000_000, context=32768, rest=500_000_000)
     error = too_large(installed(Path("/tiny")), needs, free=4_000_000_000, freeable=1_000_000_000)
     for said in ("10.0 GB", "8.0 GB", "1.5 GB", "32,768", "4.0 GB", "1.0 GB", "memory_check off"):
         assert said in error.message

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from localllm.supervisor.deaths import EngineLog, how
+from localllm.supervisor.deaths import EngineLog, advice, how
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,11 @@ from localllm.supervisor.deaths import EngineLog, how
 )
 def test_a_status_in_words(status: int | None, words: str) -> None:
     assert how(status) == words
+
+
+def test_only_what_a_person_can_do_something_about_has_advice() -> None:
+    assert "smaller context" in advice(-signal.SIGKILL)
+    assert advice(-signal.SIGABRT) == advice(1) == advice(None) == ""
 
 
 def written(folder: Path, text: str) -> EngineLog:

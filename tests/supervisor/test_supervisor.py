@@ -217,7 +217,7 @@ class Memory:
 @pytest.fixture
 def needs_10(monkeypatch: pytest.MonkeyPatch) -> None:
     async def needs(self: Supervisor, wanted: object) -> budget.Needs:
-        return budget.Needs(weights=6, kv=3, context=1, overhead=1)
+        return budget.Needs(weights=6, kv=3, context=1, rest=1)
 
     monkeypatch.setattr(Supervisor, "_needs", needs)
 
