@@ -155,7 +155,6 @@ class Database:
     def close(self) -> None:
         """Puts the write-ahead log into the file and lets others open it."""
         try:
-            self.connection.execute("PRAGMA optimize")
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
             # The log is kept and replayed on the next opening, so closing may go on.

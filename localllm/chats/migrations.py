@@ -14,6 +14,9 @@ with one time, so that undoing it brings back exactly those.
 A tree is deleted in one statement: a cascade along parent_id would need one trigger level for each
 message, and SQLite stops at 1000.
 
+No statistics are gathered (ANALYZE): every query is written for one index, which a test holds, and
+statistics made SQLite read all messages for a Bloom filter before following a path through ten.
+
 The indexes hold folded text (folding.py) and no copy of it; triggers keep them in step, so every
 connection that writes needs the two functions of `folding.register`.
 """

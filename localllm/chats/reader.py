@@ -29,14 +29,8 @@ from localllm.chats.types import (
 )
 from localllm.errors import BadRequest
 
-# The path a person sees: from the selected root along the selected children.
 _THREAD = f"""
-WITH RECURSIVE path(id, depth) AS (
-    SELECT selected_root, 0 FROM chats WHERE id = ?
-    UNION ALL
-    SELECT m.selected_child, path.depth + 1 FROM path JOIN messages m ON m.id = path.id
-    WHERE m.selected_child IS NOT NULL)
-SELECT {rows.MESSAGE} FROM path JOIN messages m ON m.id = path.id ORDER BY path.depth
+{rows.PATH} SELECT {rows.MESSAGE} FROM path JOIN messages m ON m.id = path.id ORDER BY path.depth
 """
 
 

@@ -27,6 +27,15 @@ CHAT = f"{SUMMARY}, {SETTINGS}, draft, origin"
 PRESET = "id, name, model, system_prompt, sampling, thinking, id"
 ATTACHMENT = "id, message_id, name, mime, size, text, tokens"
 
+# The path a person sees, from the selected root along the selected children.
+PATH = """
+WITH RECURSIVE path(id, depth) AS (
+    SELECT selected_root, 0 FROM chats WHERE id = ?
+    UNION ALL
+    SELECT (SELECT selected_child FROM messages WHERE id = path.id), depth + 1
+    FROM path WHERE path.id IS NOT NULL)
+"""
+
 _SIBLINGS = (
     "(SELECT count(*) FROM messages s WHERE s.chat_id = m.chat_id AND s.parent_id IS m.parent_id "
     "AND s.deleted_at IS NULL"

@@ -28,19 +28,13 @@ VALUES (:chat_id, :parent_id, :role, :state, :now, :now, :model,
     :finish_reason, :tool_call_id, :name, :tool_calls, :usage, :reasoning_seconds, :content,
     :reasoning)
 """
-_LEAF = """
-WITH RECURSIVE path(id, depth) AS (
-    SELECT selected_root, 0 FROM chats WHERE id = ?
-    UNION ALL
-    SELECT m.selected_child, path.depth + 1 FROM path JOIN messages m ON m.id = path.id
-    WHERE m.selected_child IS NOT NULL)
-SELECT id FROM path ORDER BY depth DESC LIMIT 1
-"""
+_LEAF = f"{rows.PATH} SELECT id FROM path WHERE id IS NOT NULL ORDER BY depth DESC LIMIT 1"
 _UP = """
 WITH RECURSIVE way(id, parent_id) AS (
     SELECT id, parent_id FROM messages WHERE id = ?
     UNION ALL
-    SELECT m.id, m.parent_id FROM way JOIN messages m ON m.id = way.parent_id)
+    SELECT parent_id, (SELECT parent_id FROM messages WHERE id = way.parent_id)
+    FROM way WHERE parent_id IS NOT NULL)
 """
 _DOWN = """
 WITH RECURSIVE below(id) AS (
