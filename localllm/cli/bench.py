@@ -9,8 +9,8 @@ import click
 import msgspec
 
 from localllm import core
-from localllm.cli import terminal
 from localllm.cli.options import Command, setting_options
+from localllm.models.store import InstalledModel
 from localllm.models.units import human_bytes, human_count
 from localllm.settings import Settings
 
@@ -56,19 +56,21 @@ async def _bench(
 
     busy = psutil.cpu_percent(0.3)
     async with Runtime(settings) as runtime:
-        with Waiting(terminal.err()) as waiting:
+        with Waiting() as waiting:
             stop_watching = runtime.on_load_progress(waiting.loading)
-            info = await runtime.load(model)
+            installed = await runtime.resolve(model)
+            info = await runtime.load(installed)
             stop_watching()
             results = await measure(
-                runtime, model, info, Plan(**plan), lambda now: waiting.show(now, None)
+                runtime, installed, info, Plan(**plan), lambda now: waiting.show(now, None)
             )
     lines = [{**msgspec.to_builtins(line), "median": line.median} for line in results]
     if as_json:
-        said = {"model": _facts(info), "busy_percent": busy, "results": lines}
+        said = {"model": installed, "loaded": _facts(info), "busy_percent": busy}
+        said["results"] = lines
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(said), indent=2) + b"\n")
         return
-    _print(info, lines)
+    _print(installed, info, lines)
     if busy > _BUSY_PERCENT:
         click.echo(
             f"\nOther programs used {busy:.0f}% of the processor before this began; without them "
@@ -83,12 +85,13 @@ def _facts(info: core.ModelInfo) -> dict[str, Any]:
     return facts
 
 
-def _print(info: core.ModelInfo, lines: list[dict[str, Any]]) -> None:
+def _print(model: InstalledModel, info: core.ModelInfo, lines: list[dict[str, Any]]) -> None:
     click.echo(
-        f"{info.name}: {human_count(info.n_params)} parameters, {human_bytes(info.size_bytes)}, "
-        f"{info.description}"
+        f"{model.name}: {human_count(info.n_params)} parameters, {model.quantization}, "
+        f"{human_bytes(model.size_bytes)}"
     )
-    click.echo(f"{info.threads} threads on {', '.join(info.devices) or 'the CPU'}")
+    threads = f"{info.threads} thread{'s' if info.threads > 1 else ''}"
+    click.echo(f"{threads} on {', '.join(info.devices) or 'the CPU'}")
     click.echo(f"llama.cpp {info.native_build}\n")
     click.echo(f"{'':<12}{'tokens/s':>10}    lowest - highest")
     for line in lines:

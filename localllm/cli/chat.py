@@ -60,7 +60,6 @@ async def _chat(
     sampling: core.SamplingParams,
     options: dict[str, Any],
 ) -> int:
-    from localllm.cli.chatting.interactive import Chat
     from localllm.cli.chatting.oneshot import answer_once
     from localllm.cli.chatting.session import Session
     from localllm.runtime import Runtime
@@ -78,6 +77,8 @@ async def _chat(
             return await answer_once(runtime, session, question, stats=options["stats"])
         if not terminal.interactive():
             raise click.UsageError("There is nothing to answer: give a prompt, or pipe one in.")
+        from localllm.cli.chatting.interactive import Chat
+
         await Chat(runtime, session, stats=options["stats"]).run()
         return 0
 

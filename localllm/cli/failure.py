@@ -18,7 +18,6 @@ _HINTS: dict[type[errors.LocalLLMError], str] = {
     errors.EngineError: "`localllm doctor` says what may be wrong; its log tells more.",
     errors.ModelTooLarge: "A smaller --context or another --kv-type takes less memory.",
     errors.ContextExceeded: "--context sets a larger one.",
-    errors.Busy: "If it is this program: another localllm is running.",
 }
 _MORE_THAN_WORDS = ("localllm list", "localllm pull")  # the message already says what to do
 

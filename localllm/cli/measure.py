@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from localllm import core
-from localllm.runtime import Runtime
+from localllm.runtime import InstalledModel, Runtime
 
 _SHORT_PROMPT = 8
 _ids = itertools.count(1)
@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 async def measure(
     runtime: Runtime,
-    model: str | None,
+    model: InstalledModel,
     info: core.ModelInfo,
     plan: Plan,
     tell: Callable[[str], None],
@@ -85,7 +85,7 @@ async def measure(
 
 class _Bench:
     def __init__(
-        self, runtime: Runtime, model: str | None, n_vocab: int, pick: random.Random
+        self, runtime: Runtime, model: InstalledModel, n_vocab: int, pick: random.Random
     ) -> None:
         self._runtime = runtime
         self._model = model

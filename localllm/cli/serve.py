@@ -15,7 +15,7 @@ from localllm.settings import Settings
 
 if TYPE_CHECKING:
     from localllm.core import ModelInfo
-    from localllm.runtime import Runtime
+    from localllm.runtime import InstalledModel, Runtime
 
 _SNIPPET = """\
 For a shell:
@@ -87,23 +87,25 @@ async def _introduce(
     if not load:
         return
     try:
-        info = await _load(runtime)
+        model = await runtime.resolve(None)
+        info = await _load(runtime, model)
     except ModelNotFound as error:
         if settings.model:
             raise
         click.echo(terminal.red(f"No model is loaded: {error.message}"), err=True)
         return
-    click.echo(f"{info.name} is loaded: {info.context:,} tokens of context, {info.threads} threads")
+    threads = f"{info.threads} thread{'s' if info.threads > 1 else ''}"
+    click.echo(f"{model.name} is loaded: {info.context:,} tokens of context, {threads}")
     key = "YOUR_KEY" if settings.api_key else "none"
-    click.echo("\n" + _SNIPPET.format(url=url.result(), model=info.name, key=key))
+    click.echo("\n" + _SNIPPET.format(url=url.result(), model=model.name, key=key))
 
 
-async def _load(runtime: Runtime) -> ModelInfo:
+async def _load(runtime: Runtime, model: InstalledModel) -> ModelInfo:
     from localllm.cli.waiting import Waiting
 
-    with Waiting(terminal.err()) as waiting:
+    with Waiting() as waiting:
         stop_watching = runtime.on_load_progress(waiting.loading)
         try:
-            return await runtime.load(None)
+            return await runtime.load(model)
         finally:
             stop_watching()

@@ -6,25 +6,25 @@ It appears only when the wait is long enough to be noticed, and leaves no trace.
 from __future__ import annotations
 
 import asyncio
-from types import TracebackType
-from typing import Self
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+import sys
+from typing import TYPE_CHECKING, Self
 
 from localllm import core
+from localllm.cli import terminal
 from localllm.supervisor.host import LoadedModel
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 _DELAY_S = 0.5
 
 
 class Waiting:
-    """Used on the loop's thread. Does nothing where the console is no terminal."""
+    """Used on the loop's thread. Does nothing where stderr is no terminal."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self) -> None:
         self._progress: Progress | None = None
-        self._task = TaskID(0)
+        self._task: TaskID | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._text = ""
         self._fraction: float | None = None
@@ -32,12 +32,7 @@ class Waiting:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.clear()
 
     def loading(self, model: LoadedModel) -> None:
@@ -60,9 +55,9 @@ class Waiting:
     def show(self, text: str, fraction: float | None) -> None:
         """`fraction` 0..1 draws a bar, None a spinner alone."""
         self._text, self._fraction = text, fraction
-        if self._progress is not None:
-            self._update(self._progress)
-        elif self._timer is None and self._console.is_terminal:
+        if self._progress is not None and self._task is not None:
+            self._update(self._progress, self._task)
+        elif self._timer is None and terminal.is_terminal(sys.stderr):
             self._timer = asyncio.get_running_loop().call_later(_DELAY_S, self._appear)
 
     def clear(self) -> None:
@@ -71,26 +66,28 @@ class Waiting:
             self._timer = None
         if self._progress is not None:
             self._progress.stop()
-            self._progress = None
+            self._progress = self._task = None
 
     def _appear(self) -> None:
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
         self._timer = None
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(bar_width=24),
             TimeElapsedColumn(),
-            console=self._console,
+            console=terminal.err(),
             transient=True,
         )
-        self._task = self._progress.add_task(self._text, total=None)
-        self._update(self._progress)
+        self._task = self._progress.add_task(self._text)
+        self._update(self._progress, self._task)
         self._progress.start()
 
-    def _update(self, progress: Progress) -> None:
+    def _update(self, progress: Progress, task: TaskID) -> None:
         known = self._fraction is not None
         progress.update(
-            self._task,
+            task,
             description=self._text,
             total=1.0 if known else None,
             completed=self._fraction or 0.0,

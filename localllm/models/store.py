@@ -80,10 +80,11 @@ class Store:
         if model:
             return model
         path = Path(spec).expanduser()
-        if path.is_dir():
-            return self._in_folder(path)
-        if path.is_file() or _looks_like_path(spec):
-            return self._at_path(path)
+        with contextlib.suppress(OSError, ValueError):  # too long for a path, or no text for one
+            if path.is_dir():
+                return self._in_folder(path)
+            if path.is_file() or _looks_like_path(spec):
+                return self._at_path(path)
         raise self._not_found(spec)
 
     def find(self, name: str) -> InstalledModel:
@@ -227,7 +228,8 @@ class Store:
         else:
             hint = "none is installed; `localllm pull starter` fetches a small one (98 MB)"
         installed = [model.name for model in models]
-        return ModelNotFound(f"There is no model {spec!r}: {hint}", near=near, installed=installed)
+        shown = spec if len(spec) <= 80 else spec[:77] + "..."
+        return ModelNotFound(f"There is no model {shown!r}: {hint}", near=near, installed=installed)
 
 
 def model_name(path: Path) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from localllm import core
 from localllm.cli.chatting.answer import Answer
-from localllm.cli.chatting.session import Session, settable
+from localllm.cli.chatting.session import Session, parameter, settable
 from localllm.errors import BadRequest, LocalLLMError
 
 
@@ -84,6 +84,7 @@ def test_there_may_be_nothing_to_take_back() -> None:
     [
         ("temperature", "0.2", 0.2),
         ("top-k", "10", 10),
+        ("temp", "0.1", 0.1),
         ("seed", "7", 7),
         ("seed", "none", None),
         ("max_tokens", "100", 100),
@@ -93,7 +94,7 @@ def test_there_may_be_nothing_to_take_back() -> None:
 def test_parameters_are_set_from_words(name: str, value: str, expected: object) -> None:
     made = session()
     made.set(name, value)
-    assert getattr(made.request().sampling, name.replace("-", "_")) == expected
+    assert getattr(made.request().sampling, parameter(name)) == expected
 
 
 def test_an_unknown_parameter_is_answered_with_those_there_are() -> None:

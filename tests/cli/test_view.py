@@ -7,7 +7,8 @@ import re
 
 from rich.console import Console
 
-from localllm.cli.chatting.view import MarkdownView, PlainView
+from localllm.cli.chatting.drawing import MarkdownView
+from localllm.cli.chatting.view import PlainView
 
 LINES = [f"line {number}" for number in range(60)]
 LONG_CODE = "```\n" + "\n".join(LINES) + "\n```\n"

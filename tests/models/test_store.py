@@ -187,6 +187,12 @@ class TestResolving:
         with pytest.raises(ModelNotFound, match="no GGUF"):
             Store().resolve(str(tmp_path))
 
+    @pytest.mark.parametrize("spec", ["why? " * 2000, "a/" * 5000, "nul\0byte"])
+    def test_what_cannot_be_a_path_is_an_unknown_name(self, spec: str) -> None:
+        with pytest.raises(ModelNotFound) as caught:
+            Store().resolve(spec)
+        assert len(caught.value.message) < 300
+
     def test_a_broken_file_resolves_with_its_problem(self) -> None:
         own("cut.gguf", cut=10)
         assert Store().resolve("cut").problem

@@ -17,7 +17,10 @@ _FRAME_S = 0.08
 
 @dataclass
 class Answer:
-    """What came. `usage` is None where it was stopped; times in seconds from the asking."""
+    """What came. `usage` is None where it was stopped; times in seconds from the asking.
+
+    `context_tokens` counts prompt and answer as far as the events told.
+    """
 
     content: str = ""
     reasoning: str = ""
@@ -25,11 +28,13 @@ class Answer:
     usage: core.Usage | None = None
     info: core.ModelInfo | None = None
     stopped: bool = False
+    context_tokens: int = 0
     first_token_s: float = 0.0
     _begun: float = field(default_factory=time.monotonic)
 
     def add(self, delta: core.Delta) -> None:
         self.first_token_s = self.first_token_s or time.monotonic() - self._begun
+        self.context_tokens += delta.n_tokens
         self.reasoning += delta.reasoning
         self.content += delta.content
 
@@ -92,7 +97,10 @@ async def _receive(
         answer.info = stream.info
         async for event in stream:
             match event:
-                case core.Queued() | core.Prefill():
+                case core.Queued() if not answer.first_token_s:
+                    waiting.event(event)
+                case core.Prefill() if not answer.first_token_s:
+                    answer.context_tokens = event.total
                     waiting.event(event)
                 case core.Delta():
                     waiting.clear()

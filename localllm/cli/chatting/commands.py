@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from localllm import core
-from localllm.cli.chatting.session import settable
+from localllm.cli.chatting.session import parameter, settable
 from localllm.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ async def model(chat: Chat, argument: str) -> None:
         await chat.use_model(argument)
     info = await chat.model_info()
     chat.note(
-        f"{info.name}: {info.architecture}, {info.context:,} tokens of context, "
-        f"{info.threads} threads{', thinks' if info.supports_thinking else ''}"
+        f"{chat.name} ({info.name}): {info.architecture}, {info.context:,} tokens of context"
+        f"{', can think' if info.supports_thinking else ''}"
     )
 
 
@@ -94,14 +94,15 @@ async def system(chat: Chat, argument: str) -> None:
 @command("set", "[NAME VALUE]", "change how it answers (temperature, seed, ...); alone: show")
 async def set_(chat: Chat, argument: str) -> None:
     name, _, value = argument.partition(" ")
-    if name and value:
+    name = parameter(name) if name else ""
+    if value:
         chat.session.set(name, value.strip())
     elif name:
         raise BadRequest(f"Set {name} to what? As in /set temperature 0.2")
     defaults = core.SamplingParams()
     for field in settable():
         now = getattr(chat.session.sampling, field)
-        if not name or field == name.replace("-", "_"):
+        if name in ("", field):
             mark = "" if now == getattr(defaults, field) else "  (changed)"
             chat.note(f"{field} {'none' if now is None else now}{mark}")
 

@@ -8,21 +8,23 @@ from localllm import core
 from localllm.cli import failure, terminal
 from localllm.cli.chatting import commands
 from localllm.cli.chatting.answer import ask
+from localllm.cli.chatting.drawing import MarkdownView
 from localllm.cli.chatting.editor import Editor
 from localllm.cli.chatting.session import Session
-from localllm.cli.chatting.view import MarkdownView
 from localllm.cli.waiting import Waiting
 from localllm.errors import LocalLLMError
 from localllm.runtime import Runtime
 
 
 class Chat:
-    """`ended` is set by /quit. `stats` prints figures after each answer."""
+    """`name` is the model's, as installed. `ended` is set by /quit. `stats` prints figures after
+    each answer."""
 
     def __init__(self, runtime: Runtime, session: Session, *, stats: bool) -> None:
         self.runtime = runtime
         self.session = session
         self.console = terminal.out()
+        self.name = ""
         self.ended = False
         self._stats = stats
         self._info: core.ModelInfo | None = None
@@ -30,8 +32,8 @@ class Chat:
     async def run(self) -> None:
         """Until Ctrl-D or /quit. An error ends what was asked, not the chat; only a model that
         cannot be loaded at the begin does."""
-        info = await self.model_info()
-        self.note(f"{info.name} · /help shows what else you can type, Ctrl-D ends")
+        await self.model_info()
+        self.note(f"{self.name} · /help shows what else you can type, Ctrl-D ends")
         names = [model.name for model in self.runtime.models()]
         editor = Editor(lambda: names, self._status)
         while not self.ended:
@@ -40,6 +42,7 @@ class Chat:
             except EOFError:
                 return
             except KeyboardInterrupt:
+                self.note("Ctrl-D ends the chat.")
                 continue
             if line:
                 await self._do(line)
@@ -53,7 +56,7 @@ class Chat:
                 self.session.request(),
                 self.session.model,
                 MarkdownView(self.console),
-                Waiting(terminal.err()),
+                Waiting(),
             )
         except BaseException:
             self.session.take_back()
@@ -69,12 +72,14 @@ class Chat:
 
     async def model_info(self) -> core.ModelInfo:
         """Of the model in use, which is loaded if it is not."""
-        with Waiting(terminal.err()) as waiting:
+        with Waiting() as waiting:
             stop_watching = self.runtime.on_load_progress(waiting.loading)
             try:
-                self._info = await self.runtime.load(self.session.model)
+                installed = await self.runtime.resolve(self.session.model)
+                self._info = await self.runtime.load(installed)
             finally:
                 stop_watching()
+        self.name = installed.name
         return self._info
 
     async def use_model(self, spec: str) -> None:
@@ -105,6 +110,5 @@ class Chat:
         if self._info is None:
             return ""
         last = self.session.last
-        usage = last.usage if last else None
-        used = usage.prompt_tokens + usage.completion_tokens if usage else 0
-        return f"{self._info.name} · {used:,} of {self._info.context:,} tokens"
+        used = last.context_tokens if last else 0
+        return f"{self.name} · {used:,} of {self._info.context:,} tokens"

@@ -85,16 +85,12 @@ class Session:
 
     def set(self, name: str, value: str) -> None:
         """Changes one sampling parameter. BadRequest names those there are, or what fits."""
-        kinds = settable()
-        name = name.replace("-", "_")
-        if name not in kinds:
-            raise BadRequest(f"There is no {name!r} to set; there are {', '.join(kinds)}")
+        name = parameter(name)
+        kind = settable()[name]
         try:
-            parsed = msgspec.convert(_word(value), kinds[name], strict=False)
+            parsed = msgspec.convert(_word(value), kind, strict=False)
         except msgspec.ValidationError:
-            raise BadRequest(
-                f"{name} cannot be {value!r}; it is {_kind_words(kinds[name])}"
-            ) from None
+            raise BadRequest(f"{name} cannot be {value!r}; it is {_kind_words(kind)}") from None
         self.sampling = msgspec.structs.replace(self.sampling, **{name: parsed})
 
     def save(self, path: Path) -> None:
@@ -137,6 +133,16 @@ def settable() -> dict[str, Any]:
         for field in msgspec.structs.fields(core.SamplingParams)
         if hints[field.name] in _SCALARS and field.name != "logprobs"
     }
+
+
+def parameter(name: str) -> str:
+    """The sampling parameter with that name, or the only one that begins so. Else BadRequest."""
+    name = name.replace("-", "_").lower()
+    names = settable()
+    begin = [name] if name in names else [each for each in names if each.startswith(name)]
+    if len(begin) != 1:
+        raise BadRequest(f"There is no {name!r} to set; there are {', '.join(begin or names)}")
+    return begin[0]
 
 
 def _word(value: str) -> object:
