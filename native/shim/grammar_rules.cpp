@@ -84,7 +84,7 @@ class Outline {
         }
         copied_ += item_ * std::max(least, most < UNBOUNDED ? most : 1);
         if (copied_ > MAX_COPIED) {
-            throw Error("the grammar repeats long texts too often");
+            throw Error("the grammar repeats something too often");
         }
     }
 

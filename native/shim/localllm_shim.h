@@ -59,7 +59,10 @@ SHIM_API char * shim_templates_info(const shim_templates * templates);
  *   "auto"|"none"|"required", "parallel_tool_calls": bool, "json_schema": object|null,
  *   "grammar": text|null, "enable_thinking": bool, "reasoning_format": "none"|"auto"|"deepseek",
  *   "chat_template_kwargs": {name: any JSON}, "add_generation_prompt": bool (true),
- *   "continue_final_message": bool, "now": seconds since the epoch (the clock where absent)}
+ *   "continue_final_message": bool}
+ * Defaults are llama-server's: enable_thinking where the template supports it, parallel_tool_calls
+ * likewise, reasoning_format "deepseek". Tools work with every template: where it has no place for
+ * them they are described in the system message, and calls are written as <tool_call>{...}</tool_call>.
  * returns: {"prompt": text, "format": name, "grammar": GBNF or "", "grammar_lazy": bool,
  *   "grammar_type": "none"|"user"|"output_format"|"tool_calls",
  *   "grammar_triggers": [{"type": int, "value": text, "token": int}], "preserved_tokens": [text],
@@ -98,7 +101,11 @@ typedef struct shim_sampler shim_sampler;
  *   "dry_allowed_length", "dry_penalty_last_n", "dry_sequence_breakers", "mirostat",
  *   "mirostat_tau", "mirostat_eta", "seed", "ignore_eos", "logit_bias": [[token, bias]]), and from
  *   shim_templates_apply: "grammar", "grammar_lazy", "grammar_type", "grammar_triggers",
- *   "preserved_tokens", "generation_prompt". A grammar that does not parse is a failure. */
+ *   "preserved_tokens", "generation_prompt", "thinking_start", "thinking_ends" (a lazy grammar rests
+ *   while the model thinks). A bias of false bans the token. "reasoning_budget": tokens of thought
+ *   before its end is forced, with "reasoning_budget_message" put before that (-1: no limit).
+ * Numbers out of their range, and a grammar that does not parse or whose use could not be bounded,
+ * are failures. */
 SHIM_API shim_sampler * shim_sampler_init(const struct llama_model * model, const char * params);
 SHIM_API void           shim_sampler_free(shim_sampler * sampler);
 SHIM_API uint32_t       shim_sampler_seed(const shim_sampler * sampler);
@@ -108,7 +115,8 @@ SHIM_API int32_t shim_sampler_accept_prompt(shim_sampler * sampler, const llama_
 
 /* For each of n rows: samples from the logits at idx[i] of the last decode and accepts the token.
  * tokens[i] is the token, or -1 where it failed: the first failing row's words are in
- * shim_last_error(). A failing row leaves the others untouched. Returns the number of failures. */
+ * shim_last_error(). A failing row leaves the others untouched; its sampler may fail from then on.
+ * Returns the number of failures. */
 SHIM_API int32_t shim_sample(struct llama_context * ctx, shim_sampler * const * samplers,
                              const int32_t * idx, int32_t n, llama_token * tokens);
 

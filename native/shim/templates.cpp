@@ -5,7 +5,6 @@
 #include "json-schema-to-grammar.h"
 #include "plain_tools.h"
 
-#include <chrono>
 #include <map>
 #include <memory>
 
@@ -141,11 +140,6 @@ common_chat_templates_inputs read_inputs(const json & in, const shim_templates &
     read_messages(in, inputs);
     read_constraints(in, templates, inputs);
     read_thinking(in, templates, inputs);
-    if (in.contains("now") && !in.at("now").is_null()) {
-        const auto seconds = std::chrono::duration<double>(in.at("now").get<double>());
-        inputs.now         = std::chrono::system_clock::time_point(
-            std::chrono::duration_cast<std::chrono::system_clock::duration>(seconds));
-    }
     return inputs;
 }
 
