@@ -100,7 +100,7 @@ class FakeLanguage:
 
     def tokenize(self, text: str, *, add_special: bool) -> array[int]:
         data = text.encode("utf-8", "replace")
-        return array("i", [BOS, *data] if add_special else data)
+        return array("i", [BOS, *data] if add_special else list(data))
 
     def piece(self, token: int, *, special: bool = False) -> bytes:
         if token < BOS:

@@ -62,6 +62,7 @@ class ParsedText:
         self._pieces: list[str] = []
         self._length = 0
         self._token_ends: list[int] = []  # of the tokens that no growth was laid to yet
+        self._reasons = False  # reasoning was what grew last
         self._content = ""
         self._reasoning = ""
         self._calls: list[_Call] = []
@@ -98,7 +99,9 @@ class ParsedText:
             parsed = self._try(text, partial=True)
         if parsed is None:
             return Parts(content=self._unsent(text))
-        return self._difference(parsed, _longer)
+        parts = self._difference(parsed, _longer)
+        self.reasoning_tokens += len(self._token_ends) if self._reasons else 0
+        return parts
 
     def _text(self) -> str:
         text = "".join(self._pieces)
@@ -144,15 +147,17 @@ class ParsedText:
         return deltas
 
     def _count_reasoning(self, parts: Parts, shown: _Shown) -> None:
-        """Lays the tokens since the last growth to what has grown. Where reasoning ended among
-        them, the first one that shows more than reasoning is looked for."""
+        """Lays the tokens since the last growth to reasoning, up to the first one that shows more
+        than that. What closes it belongs to it, as what opens it does."""
         ends, self._token_ends = self._token_ends, []
-        if not parts.reasoning:
+        self._reasons = self._reasons or bool(parts.reasoning)
+        if not self._reasons:
             return
         reasoning = len(ends)
         if parts.content or parts.tool_calls:
             text = self._text()
             reasoning = bisect_left(ends, True, key=lambda end: self._shows_more(text[:end], shown))
+            self._reasons = False
         self.reasoning_tokens += reasoning
 
     def _shows_more(self, text: str, shown: _Shown) -> bool:
