@@ -185,7 +185,7 @@ def _about_port(settings: Settings) -> list[Finding]:
 
 def _is_ours(url: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{url}/v1/models", timeout=2) as answer:
+        with urllib.request.urlopen(f"{url}/v1/models", timeout=1) as answer:
             return b'"localllm"' in answer.read()
     except (OSError, ValueError):
         return False

@@ -65,6 +65,8 @@ def _native_lines(found: Diagnosis) -> Iterator[tuple[str, str]]:
         yield "CPU module", native["cpu_module"]
     yield "uses", " ".join(native["cpu_features"]) or "no special instructions"
     for device in native["devices"]:
+        if device["kind"] == "cpu":  # the processor, which was told
+            continue
         total, free = device["memory_total"], device["memory_free"]
         memory = f", {human_bytes(free)} free of {human_bytes(total)}" if total else ""
         yield device["kind"], f"{device['description'] or device['name']}{memory}"

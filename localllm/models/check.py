@@ -8,7 +8,7 @@ from localllm.errors import ModelError, ModelNotFound, ModelTruncated, ModelUnsu
 from localllm.models.card import LANGUAGE_MODEL, ModelCard, card_of
 from localllm.models.gguf import GGUFHeader, read_header
 from localllm.models.parts import parts_of, stem_of
-from localllm.models.units import human_bytes
+from localllm.models.units import exact_bytes
 
 _OTHER_KINDS = {
     "mmproj": "a projector for images or sound, which goes with a model but is none",
@@ -56,8 +56,8 @@ def _whole(path: Path) -> GGUFHeader:
     has = path.stat().st_size
     if has < header.file_size:
         raise ModelTruncated(
-            f"{path.name} is cut off: it has {has:,} bytes ({human_bytes(has)}), its header says "
-            f"{header.file_size:,} ({human_bytes(header.file_size)}). Fetch or copy it again",
+            f"{path.name} is cut off: it has {exact_bytes(has)}, its header says "
+            f"{exact_bytes(header.file_size)}. Fetch or copy it again",
             name=path.name,
             has=has,
             needs=header.file_size,

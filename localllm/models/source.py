@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from localllm.errors import ModelTruncated, NotAModel
-from localllm.models.units import human_bytes
+from localllm.models.units import exact_bytes
 
 U32 = struct.Struct("<I")
 U64 = struct.Struct("<Q")
@@ -73,9 +73,9 @@ class Cursor:
         needed = self.pos + n
         if needed > self._size:
             raise ModelTruncated(
-                f"{self.name} ends inside its header: it has {self._size:,} bytes "
-                f"({human_bytes(self._size)}), the header alone takes {needed:,} or more. "
-                "The file was not copied or fetched to its end; fetch it again",
+                f"{self.name} ends inside its header: it has {exact_bytes(self._size)}, the header "
+                f"alone takes {needed:,} or more. The file was not copied or fetched to its end; "
+                "fetch it again",
                 name=self.name,
                 has=self._size,
                 needs=needed,

@@ -5,12 +5,19 @@ from __future__ import annotations
 
 def human_bytes(n: int) -> str:
     """`98_362_432` -> "98.4 MB": decimal units, as hubs and file managers show them."""
-    size = float(n)
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if abs(size) < 1000 or (unit != "bytes" and abs(size) < 999.95):
-            return f"{int(size)} bytes" if unit == "bytes" else f"{size:.1f} {unit}"
+    if n < 1000:
+        return f"{n} bytes"
+    size = n / 1000
+    for unit in ("kB", "MB", "GB"):
+        if size < 999.95:
+            return f"{size:.1f} {unit}"
         size /= 1000
     return f"{size:.1f} TB"
+
+
+def exact_bytes(n: int) -> str:
+    """`98_362_432` -> "98,362,432 bytes (98.4 MB)": where a single byte may matter."""
+    return f"{n:,} bytes" + (f" ({human_bytes(n)})" if n >= 1000 else "")
 
 
 def human_count(n: int) -> str:
