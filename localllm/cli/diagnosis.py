@@ -129,7 +129,21 @@ def _native(settings: Settings) -> tuple[dict[str, Any], list[Finding]]:
     if "ok" not in said:
         return {}, [Finding("problem", said["error"]["message"])]
     warnings = said["ok"].pop("warnings", [])
-    return said["ok"], [Finding("note", f"The native build warns: {text}") for text in warnings]
+    findings = [Finding("note", f"The native build warns: {text}") for text in warnings]
+    return said["ok"], findings + _about_gpu(said["ok"])
+
+
+def _about_gpu(native: dict[str, Any]) -> list[Finding]:
+    """A card that lies idle because the build cannot use any."""
+    if native["supports_gpu_offload"] or not shutil.which("nvidia-smi"):
+        return []
+    return [
+        Finding(
+            "note",
+            "There is an NVIDIA GPU, but this build of llama.cpp computes on the CPU alone.",
+            "A build with the preset cuda or vulkan uses it (--native-dir)",
+        )
+    ]
 
 
 def _broken_build(why: str) -> Finding:

@@ -116,6 +116,15 @@ def test_its_warnings_are_notes(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     assert "odd driver" in result.out
 
 
+def test_a_gpu_that_the_build_cannot_use_is_a_note(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert "NVIDIA GPU" in run("doctor").out
+    play(monkeypatch, says({"ok": NATIVE | {"supports_gpu_offload": True}}))
+    assert "NVIDIA GPU" not in run("doctor").out
+
+
 def test_a_broken_model_is_a_problem_with_its_remedy(run: Run) -> None:
     (paths.models_dir() / "broken.gguf").write_bytes(gguf()[:-20])
     result = run("doctor")
