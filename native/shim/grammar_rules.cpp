@@ -307,7 +307,9 @@ llama_grammar_parser read_rules(const llama_vocab * vocab, const std::string & g
             }
         }
     } catch (const std::exception & error) {
-        throw Error("the grammar does not parse: " + std::string(error.what()).substr(0, MAX_QUOTE));
+        const std::string words = error.what();
+        throw Error("the grammar does not parse: " +
+                    (words.size() > MAX_QUOTE ? words.substr(0, MAX_QUOTE) + "..." : words));
     }
     require_defined(parser);
     Beginnings(parser).require_bounded();

@@ -114,6 +114,6 @@ def model(starter_model: Path) -> Iterator[Model]:
 def context(model: Model) -> Iterator[Context]:
     """One thread without flash attention: there results are bit-equal."""
     with Context(
-        model, n_ctx=512, n_ubatch=128, n_seq_max=2, threads=1, flash_attention="off"
+        model, n_ctx=512, n_ubatch=256, n_seq_max=2, threads=1, flash_attention="off"
     ) as made:
         yield made

@@ -12,8 +12,19 @@ _PATTERN_PARTS = (
     *("(?:b)", "\\s?", "(a|b|c){2,}", "a{1,9}", "a{9,1}", "\\p{L}", "(?=x)", "\\b", "(", "\\u0041"),
 )
 _COUNTS = (0, 1, 5, 100, 3000, 10**9, 2**63, -1, 1.5, "7", None)
-_TYPES = ("string", "number", "integer", "boolean", "null", "object", "array", "nonsense", 5, [])
-_VALUES = (1, "a", None, True, '"\\\n', "\x00", {"x": [1]}, [], 10**30, 1e-320)
+_TYPES: tuple[Any, ...] = (
+    "string",
+    "number",
+    "integer",
+    "boolean",
+    "null",
+    "object",
+    "array",
+    "nonsense",
+    5,
+    [],
+)
+_VALUES: tuple[Any, ...] = (1, "a", None, True, '"\\\n', "\x00", {"x": [1]}, [], 10**30, 1e-320)
 _REFERENCES = ("#", "#/$defs/a", "#/$defs/b", "#/properties/a", "#/nowhere", "http://x/y", "", 5)
 
 

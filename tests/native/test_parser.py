@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 from typing import Any
 
 import pytest
+from native.conftest import WEATHER, Parser, Template
 
 from localllm.llama.shim import Shim, ShimError
-from native.conftest import WEATHER, Parser, Template
 
 ARGUMENTS = {"city": "Paris", "days": 3}
 QUESTION = {"role": "user", "content": "Weather?"}
@@ -60,14 +59,15 @@ def written_call(template: Template) -> tuple[dict[str, Any], str]:
     call = {"id": "abcdef123", "type": "function", "function": function}
     answer = {"role": "assistant", "content": "", "tool_calls": [call]}
     applied = template.apply(messages=[QUESTION], tools=[WEATHER])
-    both = {"tools": [WEATHER], "add_generation_prompt": False}
+    both: dict[str, Any] = {"tools": [WEATHER], "add_generation_prompt": False}
     with_call = template.apply(messages=[QUESTION, answer], **both)["prompt"]
     without = template.apply(
         messages=[QUESTION, answer | {"content": "Hm", "tool_calls": []}], **both
     )
-    end = commonprefix([with_call[::-1], without["prompt"][::-1]])
+    pairs = zip(reversed(with_call), reversed(without["prompt"]), strict=False)
+    end = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     assert with_call.startswith(applied["prompt"])
-    return applied, with_call[len(applied["prompt"]) : len(with_call) - len(end)]
+    return applied, with_call[len(applied["prompt"]) : len(with_call) - end]
 
 
 def grows(earlier: dict[str, Any], later: dict[str, Any]) -> bool:

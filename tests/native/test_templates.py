@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from native.conftest import WEATHER, Template
 
 from localllm.llama.shim import Shim, ShimError
-from native.conftest import WEATHER, Template
 
 SCHEMA = {"type": "object", "properties": {"age": {"type": "integer"}}, "required": ["age"]}
 CHATML = (
