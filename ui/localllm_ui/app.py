@@ -151,6 +151,11 @@ class App(QObject):
         elif what.model.state == "ready":
             self._banners.dismiss("engine")
 
+    def _answer_failed(self, error: LocalLLMError) -> None:
+        """The thread has said it already; a banner is for what a button can help with."""
+        if (banner := problems.banner_of(error, self)).action:
+            self._banners.show(banner)
+
     def _failed(self, error: Exception) -> None:
         self._banners.show(problems.banner_of(error, self))
 
@@ -159,7 +164,7 @@ class App(QObject):
     def _fresh(self) -> Session:
         settings = ChatSettings(model=self.preferences.get("last_model"))
         session = Session(self.bridge, self.backend, self.theme, settings, self)
-        session.failed.connect(self._failed)
+        session.failed.connect(self._answer_failed)
         session.copied.connect(self.copyText)
         session.created.connect(lambda chat_id: self._know(chat_id, session))
         session.forked.connect(self.openChat)

@@ -14,6 +14,7 @@ that a stream of tokens costs one wake-up a frame and not one a token.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import threading
 import time
@@ -21,6 +22,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Generic, TypeVar
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 log = logging.getLogger(__name__)
@@ -31,7 +33,11 @@ _FRAME_S = 0.016
 
 class Call(Generic[T]):
     """A coroutine that runs on the loop. Its callbacks run on the Qt thread, never before `call`
-    returned. An error that nobody takes goes to `Bridge.failed`."""
+    returned. An error that nobody takes goes to `Bridge.failed`.
+
+    Where a callback is a method of a QObject (or a partial of one) that was deleted meanwhile,
+    nothing is called.
+    """
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -68,16 +74,22 @@ class Call(Generic[T]):
             self._bridge.post(self._succeeded, result)
 
     def _succeeded(self, result: T) -> None:
-        if self._then is not None and not self._cancelled:
+        if self._then is not None and not self._cancelled and _alive(self._then):
             self._then(result)
 
     def _failed(self, error: Exception) -> None:
-        if self._cancelled:
+        if self._cancelled or (self._then is not None and not _alive(self._then)):
             return
         if self._catch is not None:
             self._catch(error)
         else:
             self._bridge.failed.emit(error)
+
+
+def _alive(callback: Callable[..., object]) -> bool:
+    method = callback.func if isinstance(callback, functools.partial) else callback
+    owner = getattr(method, "__self__", None)
+    return not isinstance(owner, QObject) or shiboken6.isValid(owner)
 
 
 class Bridge(QObject):

@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import shiboken6
 from PySide6.QtCore import QUrl
@@ -100,8 +101,9 @@ def _after_first_frame(window: QQuickWindow, then: Callable[[], None]) -> None:
     window.frameSwapped.connect(shown)
 
 
+@cache
 def _register() -> None:
-    """`Theme` and `App` for QML, one of each for each engine."""
+    """`Theme` and `App` for QML, one of each for each engine; once a process."""
 
     def member(name: str) -> Callable[[QQmlEngine], object]:
         def find(engine: QQmlEngine) -> object:

@@ -163,5 +163,8 @@ class ChatOptions(QObject):
         preset_id = self.settings.preset_id
         if preset_id is not None:
             delete = self._backend.use(lambda s: s.presets.delete(preset_id))
-            self._bridge.call(delete).then(lambda _: self.refreshPresets())
+            self._bridge.call(delete).then(self._preset_gone)
             self.change(preset_id=None)
+
+    def _preset_gone(self, _: object) -> None:
+        self.refreshPresets()

@@ -5,12 +5,14 @@ A session goes on while another chat is shown; `visible` only decides whether th
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
 
 from localllm import core
 from localllm.chats.store import ChatStore
-from localllm.chats.types import ChatSettings, NewAttachment, StoredMessage, TitleSource
+from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage, TitleSource
 from localllm.errors import LocalLLMError
 from localllm.supervisor.host import LoadedModel
 from localllm_ui.bridge import Bridge
@@ -25,6 +27,7 @@ from localllm_ui.viewmodels.live import LiveAnswer
 from localllm_ui.viewmodels.options import ChatOptions
 from localllm_ui.viewmodels.thread import ThreadModel
 
+Counts = tuple[int, int | None, list[tuple[str, int]]]
 _DRAW_MS = 33  # between two drawings of a growing answer
 
 
@@ -66,16 +69,16 @@ class Session(QObject):
     def load(self, chat_id: int) -> None:
         self.id = chat_id
 
-        def read(store: ChatStore) -> tuple[object, list[StoredMessage]]:
+        def read(store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
             return store.chat(chat_id), store.thread(chat_id)
 
         self._bridge.call(self._backend.use(read)).then(self._loaded)
 
-    def _loaded(self, found: tuple[object, list[StoredMessage]]) -> None:
+    def _loaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
         chat, path = found
-        self._title = chat.summary.title  # type: ignore[attr-defined]
-        self._options.set_settings(chat.settings)  # type: ignore[attr-defined]
-        self._composer.restore(chat.draft)  # type: ignore[attr-defined]
+        self._title = chat.summary.title
+        self._options.set_settings(chat.settings)
+        self._composer.restore(chat.draft)
         self._show(path)
 
     def reload(self) -> None:
@@ -84,15 +87,15 @@ class Session(QObject):
             return
         chat_id = self.id
 
-        def read(store: ChatStore) -> tuple[object, list[StoredMessage]]:
+        def read(store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
             return store.chat(chat_id), store.thread(chat_id)
 
         self._bridge.call(self._backend.use(read)).then(self._reloaded).catch(lambda _: None)
 
-    def _reloaded(self, found: tuple[object, list[StoredMessage]]) -> None:
+    def _reloaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
         chat, path = found
-        self._title = chat.summary.title  # type: ignore[attr-defined]
-        self._options.set_settings(chat.settings)  # type: ignore[attr-defined]
+        self._title = chat.summary.title
+        self._options.set_settings(chat.settings)
         if self._live is None:
             self._show(path)
         self.changed.emit()
@@ -166,8 +169,8 @@ class Session(QObject):
         if self._model is not None and self._model.state == "ready" and self._live is None:
             self._bridge.call(self._count()).then(self._counted).catch(lambda _: None)
 
-    async def _count(self) -> tuple[int, int, list[tuple[str, int]]]:
-        """(tokens of the prompt with the draft, of the draft alone, of each file)."""
+    async def _count(self) -> Counts:
+        """(tokens of the prompt with the draft, what the draft adds to it, of each file)."""
         runtime, model = self._backend.runtime, self._options.model
         files = self._composer.files
         text = with_files(self._composer.text, files)
@@ -176,14 +179,14 @@ class Session(QObject):
             so_far, messages=(*so_far.messages, core.Message("user", text))
         )
         total = await runtime.count_tokens(whole, model)
-        draft = await runtime.count_tokens(core.TextPrompt(text), model) if text else 0
+        before = await runtime.count_tokens(so_far, model) if self._path else 0
         costs = [
             (file.name, await runtime.count_tokens(core.TextPrompt(file.text or ""), model))
             for file in files
         ]
-        return total, draft, costs
+        return total, total - before if text else None, costs
 
-    def _counted(self, counts: tuple[int, int, list[tuple[str, int]]]) -> None:
+    def _counted(self, counts: Counts) -> None:
         total, draft, costs = counts
         if self._live is not None:
             return
@@ -287,7 +290,7 @@ class Session(QObject):
         self.changed.emit()
         work = self._send(text, files)
         self._composer.clear()
-        self._bridge.call(work).then(self._sent).catch(lambda e: self._not_sent(e, text, files))
+        self._bridge.call(work).then(self._sent).catch(partial(self._not_sent, text, files))
 
     async def _send(self, text: str, files: tuple[NewAttachment, ...]) -> int:
         await self._backend.opened()
@@ -300,7 +303,7 @@ class Session(QObject):
             self.created.emit(chat_id)
             self.reload()
 
-    def _not_sent(self, error: Exception, text: str, files: tuple[NewAttachment, ...]) -> None:
+    def _not_sent(self, text: str, files: tuple[NewAttachment, ...], error: Exception) -> None:
         """Nothing that was written is lost: it goes back to where it came from."""
         self._sending = False
         for file in files:
@@ -364,12 +367,18 @@ class Session(QObject):
     @Slot(int)
     def forkFrom(self, message_id: int) -> None:
         fork = self._backend.use(lambda store: store.chats.branch(message_id).id)
-        self._bridge.call(fork).then(self.forked.emit)
+        self._bridge.call(fork).then(self._forked)
+
+    def _forked(self, chat_id: int) -> None:
+        self.forked.emit(chat_id)
 
     @Slot(int)
     def deleteMessage(self, message_id: int) -> None:
         delete = self._backend.use(lambda store: store.messages.delete(message_id))
-        self._bridge.call(delete).then(lambda _: self.deleted.emit(message_id))
+        self._bridge.call(delete).then(partial(self._deleted, message_id))
+
+    def _deleted(self, message_id: int, _: object) -> None:
+        self.deleted.emit(message_id)
 
     @Slot(int)
     def copyMessage(self, message_id: int) -> None:

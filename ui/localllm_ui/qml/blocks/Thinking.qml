@@ -15,36 +15,37 @@ BlockRow {
     AbstractButton {
         id: button
 
-        width: label.width + 2 * Theme.md
+        width: label.implicitWidth + 2 * Theme.md
         height: Theme.controlSmall
         focusPolicy: Qt.StrongFocus
         Accessible.name: label.words
         onClicked: row.session.toggleThinking(row.info.id)
 
-        contentItem: Row {
-            id: label
+        contentItem: Item {
+            Row {
+                id: label
 
-            readonly property string words: row.info.active ? qsTr("Thinking… %1 s").arg(row.info.seconds) : row.info.seconds > 0 ? qsTr("Thought for %1 s").arg(row.info.seconds) : qsTr("Thoughts")
+                readonly property string words: row.info.active ? qsTr("Thinking… %1 s").arg(row.info.seconds) : row.info.seconds > 0 ? qsTr("Thought for %1 s").arg(row.info.seconds) : qsTr("Thoughts")
 
-            anchors.centerIn: parent
-            width: implicitWidth
-            spacing: Theme.xs + 2
+                anchors.centerIn: parent
+                spacing: Theme.xs + 2
 
-            Icon {
-                anchors.verticalCenter: parent.verticalCenter
-                name: "think"
-                colour: row.info.active ? Theme.accent : Theme.textMuted
-            }
-            Txt {
-                anchors.verticalCenter: parent.verticalCenter
-                text: label.words
-                font.pixelSize: Theme.small
-                color: Theme.textMuted
-            }
-            Icon {
-                anchors.verticalCenter: parent.verticalCenter
-                name: row.info.open ? "chevronDown" : "chevronRight"
-                size: Theme.body
+                Icon {
+                    anchors.verticalCenter: parent.verticalCenter
+                    name: "think"
+                    colour: row.info.active ? Theme.accent : Theme.textMuted
+                }
+                Txt {
+                    anchors.verticalCenter: parent.verticalCenter
+                    text: label.words
+                    font.pixelSize: Theme.small
+                    color: Theme.textMuted
+                }
+                Icon {
+                    anchors.verticalCenter: parent.verticalCenter
+                    name: row.info.open ? "chevronDown" : "chevronRight"
+                    size: Theme.body
+                }
             }
         }
         background: Rectangle {

@@ -1,0 +1,115 @@
+"""Drives a Qt Quick window as a person does: by what is shown, with clicks and keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QPointF, Qt
+from PySide6.QtQuick import QQuickItem, QQuickWindow
+from PySide6.QtTest import QTest
+
+_PATIENCE_S = 15.0
+_TYPES = Qt.KeyboardModifier
+
+
+class Window:
+    """`app` is the window's App; items are found by objectName, or by their accessible name."""
+
+    def __init__(self, app: Any, root: Any) -> None:
+        self.app = app
+        self.root: QQuickWindow = root
+
+    def wait(self, condition: Callable[[], object], what: str = "") -> None:
+        """Until the condition holds; fails after a while, whatever the machine's speed."""
+        end = time.monotonic() + _PATIENCE_S
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain {what}"
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.002)
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(3):
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+    def items(self) -> Iterator[QQuickItem]:
+        """Every visible item."""
+        waiting = [self.root.contentItem()]
+        while waiting:
+            item = waiting.pop()
+            if item.isVisible() and item.opacity() > 0:
+                yield item
+                waiting += item.childItems()
+
+    def find(self, name: str) -> QQuickItem | None:
+        for item in self.items():
+            if name in (item.objectName(), item.property("label"), item.property("text")):
+                return item
+        return None
+
+    def item(self, name: str) -> QQuickItem:
+        found: list[QQuickItem] = []
+
+        def seen() -> bool:
+            if (item := self.find(name)) is not None:
+                found.append(item)
+            return bool(found)
+
+        self.wait(seen, f"for {name!r}")
+        return found[-1]
+
+    def click(self, name: str) -> None:
+        item = self.item(name)
+        where = item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
+        self.click_at(where.toPoint())
+
+    def click_at(self, point: QPoint) -> None:
+        QTest.mouseMove(self.root, point)
+        self.settle()
+        QTest.mouseClick(self.root, Qt.MouseButton.LeftButton, _TYPES.NoModifier, point)
+        self.settle()
+
+    def hover(self, name: str) -> None:
+        item = self.item(name)
+        where = item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
+        QTest.mouseMove(self.root, where.toPoint())
+        self.settle()
+
+    def right_click(self, name: str) -> None:
+        item = self.item(name)
+        where = item.mapToScene(QPointF(item.width() / 2, item.height() / 2)).toPoint()
+        QTest.mouseClick(self.root, Qt.MouseButton.RightButton, _TYPES.NoModifier, where)
+        self.settle()
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = _TYPES.NoModifier) -> None:
+        QTest.keyClick(self.root, key, modifiers)
+        self.settle()
+
+    def ctrl(self, key: Qt.Key) -> None:
+        self.key(key, _TYPES.ControlModifier)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            QTest.keyClick(self.root, letter)
+        self.settle()
+
+    # --- what most tests do
+
+    def say(self, text: str) -> None:
+        """Writes a message with the keyboard, sends it, and waits for the end of the answer."""
+        self.start(text)
+        self.wait(lambda: not self.app.current.busy, "for the answer")
+
+    def start(self, text: str) -> None:
+        self.item("composer").forceActiveFocus()
+        self.type(text)
+        self.key(Qt.Key.Key_Return)
+
+    def words(self) -> list[str]:
+        """What the messages on the path say, from the first."""
+        return [message.content for message in self.app.current._path]
+
+    def titles(self) -> list[str]:
+        return [line.title for line in self.app.chats._lines if line.kind == "chat"]
