@@ -8,6 +8,7 @@ from localllm.cli import terminal
 from localllm.cli.options import Command, setting_options
 from localllm.errors import BadRequest, DownloadError
 from localllm.models import starter
+from localllm.models.units import human_bytes
 from localllm.settings import Settings
 
 
@@ -43,15 +44,7 @@ def command(settings: Settings, name: str) -> None:
 
 
 def _pull() -> None:
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from localllm.models.pull import pull_starter
 
@@ -60,11 +53,15 @@ def _pull() -> None:
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[figures]}"),
+        TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task("Fetching the starter model", total=None)
-        path = pull_starter(lambda done, total: progress.update(task, completed=done, total=total))
+        task = progress.add_task("Fetching the starter model", total=None, figures="")
+
+        def show(done: int, total: int | None) -> None:
+            figures = f"{human_bytes(done)} of {human_bytes(total)}" if total else ""
+            progress.update(task, completed=done, total=total, figures=figures)
+
+        path = pull_starter(show)
     click.echo(f"The starter model is in {path}. Try it: localllm chat starter")

@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 Progress = Callable[[int, int | None], None]  # bytes there are, bytes in all if known
 
 TRIES = 6  # in a row without a byte of progress
+TRIES_UNANSWERED = 3  # where the server never answered: more likely not reachable at all
 _TIMEOUT = httpx.Timeout(connect=15, read=45, write=15, pool=15)
 _CHUNK = 1 << 18
 _SPARE_DISK = 64 << 20  # left free, so that a download is not what fills the disk
@@ -111,6 +112,7 @@ class _Fetch:
         self._checked = checked  # a checksum will tell whether the parts fit together
         self._progress = progress
         self._sleep = sleep
+        self._answered = False
 
     def run(self) -> None:
         """Until all bytes are there; tries again as long as that brings more of them."""
@@ -121,7 +123,7 @@ class _Fetch:
             except (httpx.TransportError, _Again) as error:
                 tries = 1 if self._partial.size > most else tries + 1
                 most = max(most, self._partial.size)
-                if tries >= TRIES:
+                if tries >= (TRIES if self._answered else TRIES_UNANSWERED):
                     raise self._given_up(error) from error
                 log.info("%s: %s; trying again", self._target.name, _words(error))
                 asked = error.wait if isinstance(error, _Again) else None
@@ -131,6 +133,7 @@ class _Fetch:
         """One request: the rest of the file, or all of it."""
         partial = self._partial
         with self._client.stream("GET", self._url, headers=self._resume_headers()) as response:
+            self._answered = True
             total = _accept(response, self._url, partial)
             if total is not None and partial.size == total:
                 return
@@ -162,11 +165,13 @@ class _Fetch:
             raise DownloadError(f"{self._target} cannot be written: {why}") from error
 
     def _given_up(self, error: Exception) -> DownloadError:
+        kept = self._partial.size
+        more = f". {human_bytes(kept)} are kept; the same command goes on from there"
         return DownloadError(
-            f"{self._target.name} could not be fetched from {_host(self._url)}: {_words(error)}. "
-            f"{human_bytes(self._partial.size)} are kept; the same command goes on from there",
+            f"{self._target.name} could not be fetched from {_host(self._url)}: {_words(error)}"
+            + (more if kept else ""),
             host=_host(self._url),
-            kept=self._partial.size,
+            kept=kept,
         )
 
 

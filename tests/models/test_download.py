@@ -14,7 +14,7 @@ import pytest
 from helpers.hub import Answer, Cut, Hub, Swap
 
 from localllm.errors import Busy, DiskFull, DownloadError
-from localllm.models.download import TRIES, download
+from localllm.models.download import TRIES, TRIES_UNANSWERED, download
 from localllm.models.partial import Partial
 
 DATA = bytes(range(256)) * 4096  # 1 MiB
@@ -225,6 +225,7 @@ def test_no_server_at_all_is_an_error_with_words(tmp_path: Path) -> None:
     with Hub() as hub:
         fetch = Fetching(hub, tmp_path)
     assert "no connection" in fetch.fails().message
+    assert len(fetch.waits) == TRIES_UNANSWERED - 1
 
 
 def test_a_full_disk_is_told_before_anything_is_written(
