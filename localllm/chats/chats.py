@@ -46,6 +46,7 @@ class Chats:
                 ],
             )
             write.chats.add(chat_id)
+            write.folders = folder_id is not None
         return self._reader.chat(chat_id).summary
 
     def rename(self, chat_id: int, title: str, source: TitleSource = TitleSource.USER) -> Changed:

@@ -223,7 +223,8 @@ def _take_lock(path: Path) -> sqlite3.Connection:
     SQLite brings the locking that works on every platform, and the system drops it with the
     process.
     """
-    lock = sqlite3.connect(path.with_name(f"{path.name}.lock"), isolation_level=None, timeout=0)
+    with explained(path):
+        lock = sqlite3.connect(path.with_name(f"{path.name}.lock"), isolation_level=None, timeout=0)
     try:
         with explained(path):
             lock.execute("PRAGMA journal_mode = MEMORY")
@@ -253,6 +254,7 @@ def _connect_writer(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")  # macOS: through the disk's own cache
         connection.execute("PRAGMA secure_delete = ON")  # what is purged is really gone
         connection.execute(f"PRAGMA journal_size_limit = {64 << 20}")
         connection.execute("PRAGMA foreign_keys = ON")

@@ -29,7 +29,7 @@ class Unusable(Exception):
 def parse(value: Any, kind: type[T]) -> T:
     """The value as the foreign type; unknown fields are ignored, wrong ones are Unusable."""
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, kind, str_keys=True)  # JSON writes numbers as keys so
     except msgspec.ValidationError as error:
         raise Unusable(f"it is not as expected: {error}") from error
 

@@ -22,18 +22,8 @@ _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|$)", re.DOTALL | 
 _LABEL = re.compile(
     r"^\W*(?:title|titel|titre|título|标题|標題|タイトル)\s*[:：]\s*", re.IGNORECASE
 )
-_MARKUP = re.compile(r"^[#>*\-\s]+|[*_`]{1,3}")
-_PAIRS = {
-    '"': '"',
-    "'": "'",
-    "“": "”",
-    "‘": "’",
-    "«": "»",
-    "„": "“",
-    "「": "」",
-    "『": "』",
-    "《": "》",
-}
+_MARKUP = re.compile(r"^\s*[#>*-]+\s+|\*\*|`+")
+_PAIRS = dict(zip("*_\"'“‘«„「『《", "*_\"'”’»“」』》", strict=True))
 _REFUSALS = ("i'm sorry", "i am sorry", "i cannot", "i can't", "as an ai")
 
 

@@ -43,7 +43,11 @@ def full_disk(store: ChatStore) -> Callable[[], None]:
     database = store._database.connection
     (pages,) = database.execute("PRAGMA page_count").fetchone()
     database.execute(f"PRAGMA max_page_count = {pages}")
-    return lambda: database.execute("PRAGMA max_page_count = 1000000") and None
+
+    def free() -> None:
+        database.execute("PRAGMA max_page_count = 1000000")
+
+    return free
 
 
 def test_an_answer_is_streaming_until_it_ends(store: ChatStore) -> None:

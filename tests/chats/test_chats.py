@@ -324,6 +324,14 @@ def test_every_change_names_the_chats_it_changed(
     assert len(published) == 5
 
 
+def test_a_change_of_a_folders_count_is_named(store: ChatStore, published: list[Changed]) -> None:
+    folder = store.folders.create("Work")
+    chat = store.chats.create(folder_id=folder.id)
+    store.chats.duplicate(chat.id)
+    store.chats.move([chat.id], None)
+    assert [change.folders for change in published] == [True, True, True, True]
+
+
 def test_a_change_of_nothing_is_not_published(store: ChatStore, published: list[Changed]) -> None:
     assert not store.chats.trash([99])
     assert published == []
