@@ -18,14 +18,14 @@ pytest.importorskip("PySide6", reason="the app is not installed (extra `ui`)")
 
 import shiboken6
 from helpers.window import Window
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
-
-from localllm.settings import Settings, load_settings
 from localllm_ui import launch
 from localllm_ui.app import App
 from localllm_ui.preferences import Preferences
 from localllm_ui.theme import Theme
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from localllm.settings import Settings, load_settings
 
 _OF_QML = ("qrc:", "file:", "QML", "qml", "QObject", "QString", "QQuick")
 
@@ -76,7 +76,9 @@ def window(qapp: QApplication, settings: Settings) -> Iterator[Window]:
     assert engine.rootObjects(), "the window does not load"
     driver = Window(app, engine.rootObjects()[0])
     app.start()
-    driver.wait(lambda: app.models.loaded("") is not None and app.models.loaded("").state == "ready")
+    driver.wait(
+        lambda: app.models.loaded("") is not None and app.models.loaded("").state == "ready"
+    )
     yield driver
     shiboken6.delete(engine)
     app.close()

@@ -135,16 +135,16 @@ def test_thoughts_are_opened_by_a_click(window: Window) -> None:
     window.click("think")  # on: asked for
     window.say("tell me something")
     assert window.app.current._path[-1].reasoning
-    kinds = [row.kind for row in window.app.current.thread._rows]
+    kinds = [row.kind for row in window.app.current.messages._rows]
     assert kinds[1] == "thinking"
     rows = len(kinds)
     window.app.current.toggleThinking(window.app.current._path[-1].id)
-    window.wait(lambda: len(window.app.current.thread._rows) > rows)
+    window.wait(lambda: len(window.app.current.messages._rows) > rows)
 
 
 def test_the_answers_numbers_are_below_it(window: Window) -> None:
     window.say("say hello there")
-    foot = window.app.current.thread._rows[-1].info["numbers"]
+    foot = window.app.current.messages._rows[-1].info["numbers"]
     assert "fake" in foot
     assert "tok/s" in foot
     assert "first token" in foot

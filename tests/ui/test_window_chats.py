@@ -65,7 +65,7 @@ def test_a_chat_goes_to_the_trash_and_comes_back_by_undo(window: Window) -> None
     window.say("say keep me")
     window.wait(lambda: len(window.titles()) == 1)
     title = window.titles()[0]
-    window.right_click(title)
+    window.right_click(f"row {title}")
     window.click("Move to the trash")
     window.wait(lambda: not window.titles())
     assert window.app.current.empty
@@ -101,7 +101,7 @@ def test_a_pinned_chat_stands_first(window: Window) -> None:
     window.say("say two")
     window.wait(lambda: len(window.titles()) == 2)
     last = window.titles()[1]
-    window.right_click(last)
+    window.right_click(f"row {last}")
     window.click("Pin")
     window.wait(lambda: window.app.chats._lines[0].title == "Pinned")
     assert window.app.chats._lines[1].id == first
@@ -110,7 +110,7 @@ def test_a_pinned_chat_stands_first(window: Window) -> None:
 def test_a_chat_is_renamed_with_the_keyboard(window: Window) -> None:
     window.say("say hello")
     window.wait(lambda: len(window.titles()) == 1)
-    window.right_click(window.titles()[0])
+    window.right_click(f"row {window.titles()[0]}")
     window.click("Rename…")
     window.item("renameField")
     window.ctrl(Qt.Key.Key_A)
@@ -129,7 +129,7 @@ def test_a_chat_moves_into_a_folder_and_is_found_there(window: Window) -> None:
     window.type("Work")
     window.key(Qt.Key.Key_Return)
     window.wait(lambda: any(line.title == "Work" for line in window.app.chats._lines))
-    window.right_click(title)
+    window.right_click(f"row {title}")
     window.click("Move to Work")
     window.wait(lambda: not window.titles())
     window.click("Work")
@@ -160,9 +160,7 @@ def test_all_chats_go_out_as_json_and_come_back(window: Window, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "code.py"])
-def test_an_attached_file_goes_with_the_message(
-    window: Window, tmp_path: Path, name: str
-) -> None:
+def test_an_attached_file_goes_with_the_message(window: Window, tmp_path: Path, name: str) -> None:
     from PySide6.QtCore import QUrl
 
     (tmp_path / name).write_text("the secret is 42")

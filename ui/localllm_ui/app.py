@@ -5,18 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from PySide6.QtCore import Property, QCoreApplication, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from localllm.chats.types import ChatSettings
-from localllm.core import Priority
 from localllm.errors import LocalLLMError
 from localllm.settings import Settings
 from localllm_ui import problems
 from localllm_ui.bridge import Bridge
 from localllm_ui.i18n import TsTranslator
 from localllm_ui.preferences import Preferences
+from localllm_ui.qt import prop
 from localllm_ui.services import told
 from localllm_ui.services.backend import Backend
 from localllm_ui.theme import Theme
@@ -25,6 +24,7 @@ from localllm_ui.viewmodels.banners import Banners
 from localllm_ui.viewmodels.chat_actions import ChatActions
 from localllm_ui.viewmodels.chat_list import ChatListModel
 from localllm_ui.viewmodels.models import Models
+from localllm_ui.viewmodels.panes import Panes
 from localllm_ui.viewmodels.search import Search
 from localllm_ui.viewmodels.server import ServerPage
 from localllm_ui.viewmodels.session import Session
@@ -32,7 +32,6 @@ from localllm_ui.viewmodels.settings_page import SettingsPage
 
 _QML = Path(__file__).parent / "qml"
 _TOAST_MS = 7000
-_PAGES = ("chats", "models", "server", "settings")
 _PAGE_FILES = {
     "chats": "ChatPage.qml",
     "models": "pages/ModelsPage.qml",
@@ -69,8 +68,6 @@ class App(QObject):
         self._toast, self._undo_text = "", ""
         self._undo: Any = None
         self._panel = False
-        self._sessions: dict[int, Session] = {}
-        self._focused = 0
         self._banners = Banners()
         self._chats = ChatListModel(self.bridge, self.backend, self)
         self._models = Models(self.bridge, self.backend, self)
@@ -80,7 +77,9 @@ class App(QObject):
         self._actions = ChatActions(self)
         self._toast_timer = QTimer(self, singleShot=True, interval=_TOAST_MS)
         self._toast_timer.timeout.connect(self._toast_over)
-        self._panes = [self._fresh()]
+        self._open = Panes(self._make_session, self)
+        self._open.changed.connect(self._panes_changed)
+        self._open.busyChanged.connect(self._show_running)
         self.bridge.failed.connect(self._failed)
         self.preferences.changed.connect(self._preference_changed)
         self._server.problem.connect(self._failed)
@@ -106,8 +105,8 @@ class App(QObject):
 
     def close(self) -> None:
         """After the window is gone: saves what is open, ends what runs."""
-        for session in {*self._panes, *self._sessions.values()}:
-            session.composer.settled.emit()
+        for session in self._open.all():
+            session.keep_draft()
         self.bridge.stop(self.backend.close())
 
     # --- what the loop tells -------------------------------------------------------------------
@@ -115,7 +114,7 @@ class App(QObject):
     def _told(self, what: told.Told) -> None:
         match what:
             case told.Began() | told.Came() | told.Ended():
-                self._answer(what)
+                self._open.answer(what)
             case told.StoreChanged():
                 self._store_changed(what)
             case told.ModelChanged():
@@ -123,28 +122,16 @@ class App(QObject):
             case told.PortChanged():
                 self._server.port_changed(what)
 
-    def _answer(self, what: told.Began | told.Came | told.Ended) -> None:
-        session = self._session_of(what.chat_id)
-        match what:
-            case told.Began():
-                session.began(what)
-            case told.Came():
-                session.came(what)
-                return
-            case told.Ended():
-                session.ended(what)
-        self._show_running()
-
     def _store_changed(self, what: told.StoreChanged) -> None:
         self._chats.refresh()
         for chat_id in what.changed.chats:
-            if (session := self._sessions.get(chat_id)) is not None:
+            if (session := self._open.of(chat_id)) is not None:
                 session.reload()
         self._actions.store_changed(what.changed)
 
     def _model_changed(self, what: told.ModelChanged) -> None:
         self._models.model_changed(what.model)
-        for session in {*self._panes, *self._sessions.values()}:
+        for session in self._open.all():
             session.model_changed(what.model)
         if what.model.state == "restarting":
             self._banners.show(problems.engine_restarts(what.model))
@@ -159,14 +146,13 @@ class App(QObject):
     def _failed(self, error: Exception) -> None:
         self._banners.show(problems.banner_of(error, self))
 
-    # --- sessions and panes ----------------------------------------------------------------------
+    # --- the chats that are open ----------------------------------------------------------------
 
-    def _fresh(self) -> Session:
+    def _make_session(self) -> Session:
         settings = ChatSettings(model=self.preferences.get("last_model"))
         session = Session(self.bridge, self.backend, self.theme, settings, self)
         session.failed.connect(self._answer_failed)
         session.copied.connect(self.copyText)
-        session.created.connect(lambda chat_id: self._know(chat_id, session))
         session.forked.connect(self.openChat)
         session.deleted.connect(self._actions.message_deleted)
         session.composer.chooseFiles.connect(self.chooseFiles)
@@ -174,62 +160,28 @@ class App(QObject):
             session.model_changed(model)
         return session
 
-    def _know(self, chat_id: int, session: Session) -> None:
-        """A new chat has its id, which comes before anything is told of its answer."""
-        self._sessions[chat_id] = session
-        self._show_current()
-
-    def _session_of(self, chat_id: int) -> Session:
-        if chat_id not in self._sessions:
-            self._sessions[chat_id] = self._fresh()
-            self._sessions[chat_id].load(chat_id)
-        return self._sessions[chat_id]
-
-    def _put(self, session: Session) -> None:
-        self._panes[self._focused] = session
-        for one in {*self._sessions.values(), *self._panes}:
-            one.set_visible(one in self._panes)
-        self._drop_idle()
-        self._page = "chats"
+    def _panes_changed(self) -> None:
+        self._chats.set_current(self._open.open_ids())
         self.panesChanged.emit()
-        self._show_current()
-
-    def _drop_idle(self) -> None:
-        """Sessions that nobody sees and that write nothing are made again when they are opened."""
-        for chat_id, session in list(self._sessions.items()):
-            if session not in self._panes and not session.busy:
-                session.composer.settled.emit()
-                del self._sessions[chat_id]
-                session.deleteLater()
-
-    def _show_current(self) -> None:
-        self._chats.set_current(frozenset(pane.id for pane in self._panes if pane.id is not None))
-        self.changed.emit()
+        self._show_running()
 
     def _show_running(self) -> None:
-        busy = frozenset(id for id, session in self._sessions.items() if session.busy)
-        self._chats.set_running(busy)
+        self._chats.set_running(self._open.busy_ids())
         self.changed.emit()
 
     def show_without(self, chat_ids: frozenset[int]) -> None:
-        """Chats that went: their panes become new chats."""
-        for at, pane in enumerate(self._panes):
-            if pane.id in chat_ids:
-                self._panes[at] = self._fresh()
-        for chat_id in chat_ids:
-            self._sessions.pop(chat_id, None)
-        self.panesChanged.emit()
-        self._show_current()
+        self._open.without(chat_ids)
 
     @Slot()
     def newChat(self) -> None:
-        self._put(self._fresh())
-        self.current.composer.replaced.emit()
+        self._page = "chats"
+        self._open.open_new()
+        self._open.current.composer.replaced.emit()
 
     @Slot(int)
     def openChat(self, chat_id: int) -> None:
-        self._put(self._session_of(chat_id))
-        self.current.composer.replaced.emit()
+        self._page = "chats"
+        self._open.open(chat_id).composer.replaced.emit()
 
     @Slot(int, int)
     def openMessage(self, chat_id: int, message_id: int) -> None:
@@ -238,58 +190,53 @@ class App(QObject):
 
         def shown(_: object) -> None:
             self.openChat(chat_id)
-            QTimer.singleShot(150, lambda: self.current.thread.reveal(message_id))
+            self._open.current.reveal(message_id)
 
         self.bridge.call(select).then(shown)
 
     @Slot(int)
     def focusPane(self, pane: int) -> None:
-        if pane != self._focused and pane < len(self._panes):
-            self._focused = pane
+        if pane != self._open.focused and pane < len(self._open.shown):
+            self._open.focused = pane
             self.changed.emit()
 
     @Slot()
     def toggleSplit(self) -> None:
-        if len(self._panes) > 1:
-            self._panes = [self._panes[self._focused]]
-        else:
-            self._panes.append(self._fresh())
-        self._focused = len(self._panes) - 1
         self._page = "chats"
-        self.panesChanged.emit()
-        self._show_current()
+        self._open.split()
 
-    @Property("QVariantList", notify=panesChanged)
+    @prop("QVariantList", notify=panesChanged)
     def panes(self) -> list[Session]:
-        return self._panes
+        return self._open.shown
 
-    @Property(QObject, notify=changed)
+    @prop(QObject, notify=changed)
     def current(self) -> Session:
-        return self._panes[self._focused]
+        return self._open.current
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def canStop(self) -> bool:
-        return self.current.busy and self._page == "chats"
+        return self._open.current.busy and self._page == "chats"
 
     @Slot()
     def stop(self) -> None:
-        self.current.stop()
+        self._open.current.stop()
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def title(self) -> str:
-        return f"{self.current.title} – localllm" if self.current.id is not None else "localllm"
+        current = self._open.current
+        return f"{current.title} – localllm" if current.id is not None else "localllm"
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def page(self) -> str:
         return self._page
 
-    @Property(QUrl, notify=changed)
+    @prop(QUrl, notify=changed)
     def pageSource(self) -> QUrl:
         return QUrl.fromLocalFile(str(_QML / _PAGE_FILES[self._page]))
 
-    @Property("QVariantList", notify=languageChanged)
+    @prop("QVariantList", notify=languageChanged)
     def pages(self) -> list[dict[str, str]]:
         return [
             {"page": "models", "icon": "model", "text": words.translate("Models")},
@@ -297,7 +244,7 @@ class App(QObject):
             {"page": "settings", "icon": "settings", "text": words.translate("Settings")},
         ]
 
-    @Property("QStringList", notify=languageChanged)
+    @prop("QStringList", notify=languageChanged)
     def ideas(self) -> list[str]:
         return [
             words.translate("Explain recursion with a small example in Python"),
@@ -313,7 +260,7 @@ class App(QObject):
             self._page = "chats"  # the same again leads back
         self.changed.emit()
 
-    @Property(QUrl, notify=changed)
+    @prop(QUrl, notify=changed)
     def overlaySource(self) -> QUrl:
         return QUrl.fromLocalFile(str(_QML / _OVERLAYS[self._overlay])) if self._overlay else QUrl()
 
@@ -327,7 +274,7 @@ class App(QObject):
         self._overlay = ""
         self.changed.emit()
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def sidebar(self) -> bool:
         return bool(self.preferences.get("sidebar"))
 
@@ -336,14 +283,14 @@ class App(QObject):
         self.preferences.set("sidebar", not self.sidebar)
         self.changed.emit()
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def panel(self) -> bool:
         return self._panel
 
     @Slot()
     def togglePanel(self) -> None:
         self._panel = not self._panel
-        self.current.options.refreshPresets()
+        self._open.current.options.refreshPresets()
         self.changed.emit()
 
     @Slot()
@@ -355,18 +302,18 @@ class App(QObject):
     def chooseModel(self, name: str) -> None:
         """The chat's model, also in the middle of it; new chats take it too."""
         self.preferences.set("last_model", name)
-        self.current.options.model = name
+        self._open.current.options.model = name
         if (model := self._models.loaded(name)) is not None:
-            self.current.model_changed(model)
+            self._open.current.model_changed(model)
         self._models.load(name)
 
     # --- toast and undo --------------------------------------------------------------------------
 
-    @Property(str, notify=toastChanged)
+    @prop(str, notify=toastChanged)
     def toast(self) -> str:
         return self._toast
 
-    @Property(str, notify=toastChanged)
+    @prop(str, notify=toastChanged)
     def undoText(self) -> str:
         return self._undo_text
 
@@ -444,30 +391,30 @@ class App(QObject):
             self._server.on = True
         self.say(words.translate("The new settings are in use"))
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def banners(self) -> Banners:
         return self._banners
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def chats(self) -> ChatListModel:
         return self._chats
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def actions(self) -> ChatActions:
         return self._actions
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def models(self) -> Models:
         return self._models
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def search(self) -> Search:
         return self._search
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def server(self) -> ServerPage:
         return self._server
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def settings(self) -> SettingsPage:
         return self._settings

@@ -3,6 +3,8 @@
 QML asks for `image://icon/<name>/<rrggbb>`; `sourceSize` says how many device pixels.
 """
 
+# ruff: noqa: E501  (a drawing is one line)
+
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSize

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QUrl
@@ -114,8 +115,10 @@ def _register() -> None:
 
         return find
 
-    qmlRegisterSingletonType(Theme, "LocalLLM", 1, 0, "Theme", member("theme"))
-    qmlRegisterSingletonType(App, "LocalLLM", 1, 0, "App", member("app"))
+    # The stubs ask for bytes, the function for text.
+    register: Any = qmlRegisterSingletonType
+    register(Theme, "LocalLLM", 1, 0, "Theme", member("theme"))
+    register(App, "LocalLLM", 1, 0, "App", member("app"))
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

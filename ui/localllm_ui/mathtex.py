@@ -29,11 +29,12 @@ class Formula(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=512)
 def typeset(latex: str, colour: str, pixels: int, display: bool) -> Formula | None:
     """The formula drawn with `pixels` an em in `colour` (rrggbb); None where it is not LaTeX."""
-    import ziamath  # 0.2 s, and most chats have no formula
+    from ziamath.config import config  # 0.2 s, and most chats have no formula
+    from ziamath.zmath import Latex
 
-    ziamath.config.svg2 = False  # plain paths: Qt knows SVG Tiny alone
+    config.svg2 = False  # plain paths: Qt knows SVG Tiny alone
     try:
-        made = ziamath.Latex(latex, size=pixels, color=f"#{colour}", inline=not display)
+        made = Latex(latex, size=pixels, color=f"#{colour}", inline=not display)
         width, height = made.getsize()
         return Formula(made.svg().encode(), max(1, round(width)), max(1, round(height)))
     except Exception:

@@ -55,7 +55,7 @@ class Preferences(QObject):
     def get(self, name: str) -> Any:
         """The value, or the default where the file has none that fits."""
         preference = _BY_NAME[name]
-        value = self._kept.value(name, preference.default)
+        value: Any = self._kept.value(name, preference.default)
         if isinstance(preference.default, bool):
             return value in (True, "true")
         if isinstance(preference.default, int):

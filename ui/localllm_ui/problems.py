@@ -23,27 +23,41 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _SUFFIXES = {
-    "python": "py", "javascript": "js", "typescript": "ts", "bash": "sh", "shell": "sh", "rust": "rs",
-    "markdown": "md", "csharp": "cs", "c++": "cpp", "ruby": "rb", "kotlin": "kt", "text": "txt",
-}  # fmt: skip
+    "bash": "sh",
+    "c++": "cpp",
+    "csharp": "cs",
+    "javascript": "js",
+    "kotlin": "kt",
+    "markdown": "md",
+    "python": "py",
+    "ruby": "rb",
+    "rust": "rs",
+    "shell": "sh",
+    "text": "txt",
+    "typescript": "ts",
+}
 
 
 def banner_of(error: Exception, app: App) -> Banner:
     """What to show of any error; one that is nobody's fault but ours is logged too."""
     t = words.translate
+
+    def other_model() -> None:
+        app.openOverlay("models")
+
     match error:
         case errors.EngineDied():
             return _banner("engine", t("The engine stopped"), error, t("Load the model again"),
                            lambda: app.models.load(app.current.modelName))  # fmt: skip
         case errors.ModelTooLarge():
             return _banner("memory", t("Not enough memory for this model"), error,
-                           t("Choose another model"), lambda: app.openOverlay("models"))  # fmt: skip
+                           t("Choose another model"), other_model)  # fmt: skip
         case errors.DiskFull():
             return _banner("disk", t("The disk is full"), error, t("Show the trash"),
                            lambda: app.openOverlay("trash"))  # fmt: skip
         case errors.ModelNotFound() | errors.ModelError():
             return _banner("model", t("The model cannot be used"), error,
-                           t("Choose another model"), lambda: app.openOverlay("models"))  # fmt: skip
+                           t("Choose another model"), other_model)  # fmt: skip
         case errors.Busy() if "port" in error.detail:
             return _banner("port", t("The port is taken"), error, t("Change the port"),
                            lambda: app.openPage("settings"))  # fmt: skip

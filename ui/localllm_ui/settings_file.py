@@ -1,4 +1,4 @@
-"""Changes single settings in config.toml and leaves the rest of the file, comments too, as it is."""
+"""Changes single settings in config.toml; the rest of the file, comments too, stays as it is."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Colour, spacing and type: the only place they are written down.
 
-QML sees one singleton, `Theme`. The palettes are plain data, so that a test can compute the contrast
-of every pair that is used together (`TEXT_PAIRS`; WCAG AA asks for 4.5, and 3 for marks).
+QML sees one singleton, `Theme`. The palettes are plain data, so that a test can compute the
+contrast of every pair that is used together (`TEXT_PAIRS`; WCAG AA asks for 4.5, and 3 for marks).
 """
 
 from __future__ import annotations
@@ -95,7 +95,11 @@ _CODE = tuple(name for name in LIGHT if name.startswith("code") and name != "cod
 # (foreground, background) of everything that is read.
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     *((text, ground) for text in ("text", "textMuted", "textFaint") for ground in _GROUNDS),
-    *((text, ground) for text in ("accent", "danger") for ground in ("window", "surface", "raised")),
+    *(
+        (text, ground)
+        for text in ("accent", "danger")
+        for ground in ("window", "surface", "raised")
+    ),
     *((name, "code") for name in _CODE),
     ("onAccent", "accent"),
     ("onAccent", "accentHover"),
@@ -159,10 +163,10 @@ class Theme(QObject):
     def dark(self) -> bool:
         return self._is_dark()
 
-    def _colour(name: str, notify: Signal = changed) -> Property:  # type: ignore[misc]  # noqa: N805
+    def _colour(name: str, notify: Signal = changed) -> Property:  # type: ignore[misc]
         return Property(QColor, lambda self: self._palette[name], notify=notify)
 
-    def _size(of_body: float, notify: Signal = changed) -> Property:  # type: ignore[misc]  # noqa: N805
+    def _size(of_body: float, notify: Signal = changed) -> Property:  # type: ignore[misc]
         return Property(int, lambda self: round(self._font_size * of_body), notify=notify)
 
     window = _colour("window")
@@ -213,7 +217,7 @@ class Theme(QObject):
     def mono(self) -> str:
         return self._mono
 
-    def _constant(pixels: int) -> Property:  # type: ignore[misc]  # noqa: N805
+    def _constant(pixels: int) -> Property:  # type: ignore[misc]
         return Property(int, lambda self: pixels, constant=True)
 
     xs = _constant(4)

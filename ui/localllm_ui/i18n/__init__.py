@@ -34,7 +34,7 @@ class TsTranslator(QTranslator):
 
 
 def read_ts(file: Path) -> dict[tuple[str, str], list[str]]:
-    """{(context, English): forms}; a text without plural has one form. Unfinished ones are left out."""
+    """{(context, English): forms}, one where there is no plural; without unfinished ones."""
     texts: dict[tuple[str, str], list[str]] = {}
     if not file.exists():
         return texts

@@ -69,7 +69,8 @@ def highlighted(before: str, text: str, language: str) -> str:
 
 
 def _span(kind: _TokenType, value: str) -> str:
-    name = next((name for token, name in _CLASSES if kind in token), "")
+    # A token type is a tuple that contains its subtypes: `in` would be read as one of strings.
+    name = next((name for token, name in _CLASSES if token.__contains__(kind)), "")
     text = escape(value)
     return f'<span class="{name}">{text}</span>' if name and text.strip() else text
 

@@ -113,7 +113,9 @@ def _placed(walk: _Walk, kind: Any, **fields: Any) -> Block:
 def _text_block(opening: Token, token: Token, walk: _Walk) -> Block | None:
     if opening.type == "heading_open":
         level = int(opening.tag[1])
-        return _placed(walk, "heading", html=html_of(token.children), text=token.content, level=level)
+        return _placed(
+            walk, "heading", html=html_of(token.children), text=token.content, level=level
+        )
     if opening.type != "paragraph_open":  # a table's cell
         return None
     html = html_of(token.children)

@@ -18,6 +18,7 @@ Item {
     required property int folder
     required property bool draft
     property bool focused: false
+    objectName: "row " + title
     readonly property bool heading: kind === "heading"
 
     signal openMenu(var item)

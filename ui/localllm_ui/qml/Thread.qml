@@ -14,7 +14,7 @@ ListView {
 
     objectName: "thread"
     clip: true
-    model: session.thread
+    model: session.messages
     reuseItems: true
     cacheBuffer: 1200
     topMargin: Theme.sm
@@ -61,7 +61,7 @@ ListView {
     }
 
     Connections {
-        target: thread.session.thread
+        target: thread.session.messages
 
         function onSent() {
             thread.toEnd();

@@ -118,7 +118,9 @@ class Answering:
         writing = _Writing(answer, self._tell)
         error: LocalLLMError | None = None
         try:
-            await writing.run(self._runtime, chat_prompt(asked, settings, continue_final=resumed), settings)
+            await writing.run(
+                self._runtime, chat_prompt(asked, settings, continue_final=resumed), settings
+            )
         except (asyncio.CancelledError, Cancelled):
             answer.finish(core.FinishReason.ABORTED, usage=writing.usage())
         except LocalLLMError as failure:

@@ -108,7 +108,7 @@ class Backend:
         self._build()
 
     async def warm_up(self) -> None:
-        """Loads the model that a new chat would use, if there is one: the first answer comes at once."""
+        """Loads the model that a new chat would use, so that the first answer comes at once."""
         await self._opened.wait()
         try:
             await self.runtime.load()

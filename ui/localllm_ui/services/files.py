@@ -18,7 +18,8 @@ def read_file(path: Path) -> NewAttachment:
         size = path.stat().st_size
         if size > _MOST_BYTES:
             raise BadRequest(
-                f"{path.name} has {size / 1e6:.0f} MB; up to {_MOST_BYTES / 1e6:.0f} MB can be attached."
+                f"{path.name} has {size / 1e6:.0f} MB; up to {_MOST_BYTES / 1e6:.0f} MB can be "
+                "attached."
             )
         data = path.read_bytes()
     except OSError as error:
@@ -33,14 +34,18 @@ def pasted(text: str, name: str) -> NewAttachment:
 
 
 def _plain_text(name: str, data: bytes) -> str:
-    for encoding in ("utf-8-sig", "utf-16") if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig",):
+    for encoding in (
+        ("utf-8-sig", "utf-16") if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig",)
+    ):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
         if "\0" not in text:
             return text
-    raise UnsupportedFeature(f"{name} holds no text that could be read. Text, code and PDF can be attached.")
+    raise UnsupportedFeature(
+        f"{name} holds no text that could be read. Text, code and PDF can be attached."
+    )
 
 
 def _pdf_text(name: str, data: bytes) -> str:

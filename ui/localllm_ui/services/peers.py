@@ -22,7 +22,11 @@ class Peer(msgspec.Struct, frozen=True):
 
 def find_peers(home: Path | None = None) -> list[Peer]:
     """Those that are there and hold a model. Looks through folders: not for the Qt thread."""
-    return [peer for program, folder in _candidates(home or Path.home()) if (peer := _look(program, folder))]
+    return [
+        peer
+        for program, folder in _candidates(home or Path.home())
+        if (peer := _look(program, folder))
+    ]
 
 
 def _candidates(home: Path) -> Iterator[tuple[str, Path]]:
@@ -32,9 +36,17 @@ def _candidates(home: Path) -> Iterator[tuple[str, Path]]:
     yield "Hugging Face", Path(hub) if hub else home / ".cache" / "huggingface" / "hub"
     yield "llama.cpp", home / ".cache" / "llama.cpp"
     yield "llama.cpp", home / "Library" / "Caches" / "llama.cpp"
-    for data in (home / ".local" / "share", home / "Library" / "Application Support", home / "AppData" / "Local"):
+    for data in (
+        home / ".local" / "share",
+        home / "Library" / "Application Support",
+        home / "AppData" / "Local",
+    ):
         yield "GPT4All", data / "nomic.ai" / "GPT4All"
-    for data in (home / ".config", home / "Library" / "Application Support", home / "AppData" / "Roaming"):
+    for data in (
+        home / ".config",
+        home / "Library" / "Application Support",
+        home / "AppData" / "Roaming",
+    ):
         yield "Jan", data / "Jan" / "data" / "llamacpp" / "models"
         yield "Jan", data / "Jan" / "data" / "models"
 

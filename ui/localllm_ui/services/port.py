@@ -33,9 +33,7 @@ class Port:
 
         error: LocalLLMError | None = None
         try:
-            await serve(
-                self._runtime, settings, on_ready=lambda url: self._tell(PortChanged(url))
-            )
+            await serve(self._runtime, settings, on_ready=lambda url: self._tell(PortChanged(url)))
         except LocalLLMError as failure:
             error = failure
         except OSError as failure:

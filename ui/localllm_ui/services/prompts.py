@@ -35,6 +35,4 @@ def _message(stored: StoredMessage) -> Message:
     message = msgspec.structs.replace(stored.to_core(), reasoning=None)
     if not stored.attachments:
         return message
-    return msgspec.structs.replace(
-        message, content=with_files(stored.content, stored.attachments)
-    )
+    return msgspec.structs.replace(message, content=with_files(stored.content, stored.attachments))

@@ -6,9 +6,17 @@ from collections.abc import Callable
 from enum import IntEnum
 
 import msgspec
-from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
 
 Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 
 
 class Banner(msgspec.Struct, frozen=True):
@@ -59,7 +67,7 @@ class Banners(QAbstractListModel):
             self.dismiss(name)
             banner.do()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._banners)
 
     def roleNames(self) -> dict[int, QByteArray]:

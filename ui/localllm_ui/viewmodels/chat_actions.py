@@ -6,11 +6,12 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Property, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.chats import export, import_
 from localllm.chats.reader import ChatReader
 from localllm.chats.types import Changed, ChatSummary, Folder, TitleSource
+from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class ChatActions(QObject):
         self.changed.emit()
         self._app.openOverlay("rename")
 
-    @Property("QVariantMap", notify=changed)
+    @prop("QVariantMap", notify=changed)
     def renaming(self) -> dict[str, Any]:
         return self._renaming
 
@@ -153,7 +154,7 @@ class ChatActions(QObject):
         self._trash = chats
         self.changed.emit()
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def trashed(self) -> list[dict[str, Any]]:
         return [
             {"id": chat.id, "title": chat.title or words.translate("New chat")}

@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import (
-    Property,
     QAbstractListModel,
     QByteArray,
     QModelIndex,
@@ -30,11 +29,13 @@ from PySide6.QtCore import (
 from localllm.chats.reader import ChatReader
 from localllm.chats.types import ChatSummary, Folder
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 
 _PAGE = 200
 Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -115,13 +116,13 @@ class ChatListModel(QAbstractListModel):
         self._open ^= {folder_id}
         self._read()
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def folders(self) -> list[dict[str, Any]]:
         """Every folder by its whole path, for menus."""
         parents = {folder.id: folder for folder in self._folders}
         return [{"value": f.id, "text": _path(f, parents)} for f in self._folders]
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def empty(self) -> bool:
         return not self._lines
 
@@ -185,11 +186,11 @@ class ChatListModel(QAbstractListModel):
         self._wanted *= 2
         self._read()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._lines)
 
     def roleNames(self) -> dict[int, QByteArray]:
-        return dict(_NAMES)
+        return {int(role): name for role, name in _NAMES.items()}
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         line = self._lines[index.row()]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Property, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from localllm.chats.types import NewAttachment
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services import files
 from localllm_ui.viewmodels import words
 
@@ -79,19 +80,19 @@ class Composer(QObject):
         self.changed.emit()
         self._timer.start()
 
-    text = Property(str, _get_text, _set_text, notify=changed)
+    text = settable(str, _get_text, _set_text, notify=changed)
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def canSend(self) -> bool:
         return bool(self._text.strip() or self._files)
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def countText(self) -> str:
         if self._tokens is None or not self.canSend:
             return ""
         return words.translate("%1 tokens").replace("%1", words.count(self._tokens))
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def attachments(self) -> list[dict[str, str]]:
         return [{"name": file.name, "cost": _cost(file)} for file in self._files]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Property, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
+from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
 
 
@@ -23,28 +24,28 @@ class Gauge(QObject):
             self._total, self._reused, self._fresh = now
             self.changed.emit()
 
-    @Property(int, notify=changed)
+    @prop(int, notify=changed)
     def total(self) -> int:
         return self._total
 
-    @Property(int, notify=changed)
+    @prop(int, notify=changed)
     def reused(self) -> int:
         return self._reused
 
-    @Property(int, notify=changed)
+    @prop(int, notify=changed)
     def fresh(self) -> int:
         return self._fresh
 
-    @Property(int, notify=changed)
+    @prop(int, notify=changed)
     def free(self) -> int:
         return max(0, self._total - self._reused - self._fresh)
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def full(self) -> bool:
         """What was written does not fit."""
         return 0 < self._total <= self._reused + self._fresh
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def words(self) -> str:
         text = words.translate("Context of %1 tokens: %2 reused, %3 new, %4 free")
         for at, number in enumerate((self._total, self._reused, self._fresh, self.free), 1):

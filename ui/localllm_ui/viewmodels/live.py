@@ -21,9 +21,7 @@ class LiveAnswer:
     looks at costs nothing but its text.
     """
 
-    def __init__(
-        self, message: StoredMessage, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, message: StoredMessage, clock: Callable[[], float] = time.monotonic) -> None:
         self.message_id = message.id
         self.open_thoughts = False
         self.queue_position: int | None = None
@@ -101,7 +99,9 @@ class LiveAnswer:
         made: list[Row] = []
         if self._reasoning.text:
             active = self._thinking_since is not None
-            made.append(rows.thinking_row(id, self.thought_s, open=self.open_thoughts, active=active))
+            made.append(
+                rows.thinking_row(id, self.thought_s, open=self.open_thoughts, active=active)
+            )
             if self.open_thoughts:
                 self._reasoning.update()
                 made += rows.block_rows(id, self._reasoning.blocks, quiet=True)

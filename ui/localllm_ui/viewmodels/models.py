@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Property, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from localllm.core import EngineStats
@@ -15,6 +15,7 @@ from localllm.models.store import InstalledModel
 from localllm.supervisor.host import LoadedModel
 from localllm_ui import settings_file
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services import peers
 from localllm_ui.services.backend import Backend, ModelsNow
 from localllm_ui.services.memory import Memory, memory_of
@@ -111,9 +112,9 @@ class Models(QObject):
         self.filterChanged.emit()
         self.changed.emit()
 
-    filter = Property(str, _get_filter, _set_filter, notify=filterChanged)
+    filter = settable(str, _get_filter, _set_filter, notify=filterChanged)
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def rows(self) -> list[dict[str, Any]]:
         wanted = self._filter.lower().split()
         return [
@@ -122,7 +123,7 @@ class Models(QObject):
             if all(word in f"{model.name} {model.architecture}".lower() for word in wanted)
         ]
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def none(self) -> bool:
         return not self._installed
 
@@ -197,7 +198,7 @@ class Models(QObject):
         self._peers = found
         self.peersChanged.emit()
 
-    @Property("QVariantList", notify=peersChanged)
+    @prop("QVariantList", notify=peersChanged)
     def peers(self) -> list[dict[str, Any]]:
         known = set(self._backend.settings.models_dirs)
         return [

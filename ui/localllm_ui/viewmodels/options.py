@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Property, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.chats.types import ChatSettings, Preset
 from localllm.core import SamplingParams
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 
 _DEFAULTS = SamplingParams()
@@ -59,7 +60,7 @@ class ChatOptions(QObject):
     def _set_model(self, name: str) -> None:
         self.change(model=name)
 
-    model = Property(str, _get_model, _set_model, notify=shown)
+    model = settable(str, _get_model, _set_model, notify=shown)
 
     def _get_system(self) -> str:
         return self.settings.system_prompt
@@ -67,9 +68,9 @@ class ChatOptions(QObject):
     def _set_system(self, text: str) -> None:
         self.change(system_prompt=text)
 
-    systemPrompt = Property(str, _get_system, _set_system, notify=shown)
+    systemPrompt = settable(str, _get_system, _set_system, notify=shown)
 
-    @Property("QVariantList", notify=shown)
+    @prop("QVariantList", notify=shown)
     def sliders(self) -> list[dict[str, Any]]:
         sampling = self.settings.sampling
         return [
@@ -92,12 +93,12 @@ class ChatOptions(QObject):
         changed = {name: kind(round(value, 4))}
         self.change(sampling=msgspec.structs.replace(self.settings.sampling, **changed))
 
-    @Property(str, notify=shown)
+    @prop(str, notify=shown)
     def maxTokens(self) -> str:
         limit = self.settings.sampling.max_tokens
         return "" if limit is None else str(limit)
 
-    @Property(str, notify=shown)
+    @prop(str, notify=shown)
     def seed(self) -> str:
         seed = self.settings.sampling.seed
         return "" if seed is None else str(seed)
@@ -128,11 +129,11 @@ class ChatOptions(QObject):
         self._presets = presets
         self.presetsChanged.emit()
 
-    @Property("QVariantList", notify=presetsChanged)
+    @prop("QVariantList", notify=presetsChanged)
     def presets(self) -> list[dict[str, Any]]:
         return [{"value": preset.id, "text": preset.name} for preset in self._presets]
 
-    @Property(int, notify=shown)
+    @prop(int, notify=shown)
     def presetId(self) -> int:
         return self.settings.preset_id or -1
 

@@ -61,13 +61,14 @@ class RichText:
 
 def _style(theme: Theme) -> str:
     mono, size = theme.property("mono"), theme.property("small")
+    sunken = theme.hex("sunken")
     code = "".join(
         f".{name} {{ color: {theme.hex(colour)} }} " for name, colour in _CODE_CLASSES.items()
     )
     return (
         "<style>"
         f"a {{ color: {theme.hex('accent')}; text-decoration: underline }} "
-        f".c {{ font-family: '{mono}'; font-size: {size}px; background-color: {theme.hex('sunken')} }} "
+        f".c {{ font-family: '{mono}'; font-size: {size}px; background-color: {sunken} }} "
         ".t { margin: 0; line-height: 135% } "
         f".p {{ margin: 0; line-height: 130%; font-family: '{mono}'; font-size: {size}px }} "
         f"{code}</style>"

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm.chats.types import ChatSummary, SearchHit, Span
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 
@@ -36,9 +37,9 @@ class Search(QObject):
         self._query = query
         self._timer.start()
 
-    query = Property(str, _get_query, _set_query, notify=changed)
+    query = settable(str, _get_query, _set_query, notify=changed)
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def hits(self) -> list[dict[str, Any]]:
         return self._hits
 
@@ -53,10 +54,14 @@ class Search(QObject):
         asked, query = self._asked, self._query.strip()
         if query:
             found = self._backend.read(lambda reader: reader.search(query))
-            self._bridge.call(found).then(lambda hits: self._take(asked, [_hit(hit) for hit in hits]))
+            self._bridge.call(found).then(
+                lambda hits: self._take(asked, [_hit(hit) for hit in hits])
+            )
         else:
             latest = self._backend.read(lambda r: r.list_chats(everywhere=True, limit=_RECENT))
-            self._bridge.call(latest).then(lambda c: self._take(asked, [_recent(chat) for chat in c]))
+            self._bridge.call(latest).then(
+                lambda c: self._take(asked, [_recent(chat) for chat in c])
+            )
 
     def _take(self, asked: int, hits: list[dict[str, Any]]) -> None:
         if asked == self._asked:  # an earlier search may answer later

@@ -7,13 +7,14 @@ from collections import deque
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm import paths
 from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
 from localllm.runtime import ActiveRequest
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.services.told import PortChanged
 from localllm_ui.viewmodels import snippets, words
@@ -21,7 +22,12 @@ from localllm_ui.viewmodels import snippets, words
 _EVERY_MS = 500
 _POINTS = 120  # a minute
 _LOG_BYTES = 40_000
-_STATES = {"loading": "loading the model", "queued": "waiting", "prefill": "reading", "generating": "writing"}
+_STATES = {
+    "loading": "loading the model",
+    "queued": "waiting",
+    "prefill": "reading",
+    "generating": "writing",
+}
 
 # title, unit: the plots, in their order.
 _PLOTS = (
@@ -106,7 +112,7 @@ class ServerPage(QObject):
         self.changed.emit()
         self._bridge.call(self._turn(on))
 
-    on = Property(bool, _get_on, _set_on, notify=changed)
+    on = settable(bool, _get_on, _set_on, notify=changed)
 
     async def _turn(self, on: bool) -> None:
         await self._backend.opened()
@@ -115,28 +121,28 @@ class ServerPage(QObject):
         else:
             await self._backend.port.close()
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def url(self) -> str:
         return self._url
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def state(self) -> str:
         if self._url:
             return words.translate("Answers at %1").replace("%1", self._url)
         return words.translate("Opening…") if self._wanted else words.translate("Closed")
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def locked(self) -> bool:
         """Clients need a key."""
         return bool(self._backend.settings.api_key)
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def snippets(self) -> list[dict[str, str]]:
         settings = self._backend.settings
         url = self._url or f"http://{settings.host}:{settings.port}"
         return snippets.for_url(url, bool(settings.api_key))
 
-    @Property("QVariantList", notify=polled)
+    @prop("QVariantList", notify=polled)
     def requests(self) -> list[dict[str, Any]]:
         now = time.time()
         return [
@@ -150,18 +156,20 @@ class ServerPage(QObject):
             for request in self._active
         ]
 
-    @Property("QVariantList", notify=polled)
+    @prop("QVariantList", notify=polled)
     def plots(self) -> list[dict[str, Any]]:
         return [
             {
                 "title": words.translate(title),
                 "points": list(self._points[name]),
-                "now": words.decimal(self._points[name][-1], 1 if name in ("writing", "kept") else 0),
+                "now": words.decimal(
+                    self._points[name][-1], 1 if name in ("writing", "kept") else 0
+                ),
             }
             for name, title in _PLOTS
         ]
 
-    @Property(str, notify=polled)
+    @prop(str, notify=polled)
     def log(self) -> str:
         return "\n".join(self._log)
 

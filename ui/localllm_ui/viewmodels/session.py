@@ -5,10 +5,11 @@ A session goes on while another chat is shown; `visible` only decides whether th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm import core
 from localllm.chats.store import ChatStore
@@ -16,6 +17,7 @@ from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessag
 from localllm.errors import LocalLLMError
 from localllm.supervisor.host import LoadedModel
 from localllm_ui.bridge import Bridge
+from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.services.prompts import chat_prompt, with_files
 from localllm_ui.services.told import Began, Came, Ended
@@ -42,7 +44,12 @@ class Session(QObject):
     forked = Signal(int)  # the new chat
 
     def __init__(
-        self, bridge: Bridge, backend: Backend, theme: Theme, settings: ChatSettings, parent: QObject
+        self,
+        bridge: Bridge,
+        backend: Backend,
+        theme: Theme,
+        settings: ChatSettings,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._bridge, self._backend = bridge, backend
@@ -51,7 +58,7 @@ class Session(QObject):
         self._path: list[StoredMessage] = []
         self._live: LiveAnswer | None = None
         self._model: LoadedModel | None = None
-        self._editing = -1
+        self._editing = self._reveal = -1
         self._visible = True
         self._sending = False
         self._cached = 0  # tokens of this chat that the engine still has
@@ -132,11 +139,25 @@ class Session(QObject):
             return
         self._model = model
         if self._live is not None:
-            self._live.loading = model.progress if model.state in ("loading", "restarting") else None
+            self._live.loading = (
+                model.progress if model.state in ("loading", "restarting") else None
+            )
         if model.info is not None:
-            self._gauge.set(total=model.info.context, reused=self._gauge.reused, fresh=self._gauge.fresh)
+            self._gauge.set(
+                total=model.info.context, reused=self._gauge.reused, fresh=self._gauge.fresh
+            )
             self._settle()
         self.changed.emit()
+
+    def reveal(self, message_id: int) -> None:
+        """Scrolls to the message, once it is there."""
+        self._reveal = message_id
+        self._show_revealed()
+
+    def _show_revealed(self) -> None:
+        if any(message.id == self._reveal for message in self._path):
+            self._thread.reveal(self._reveal)
+            self._reveal = -1
 
     def set_visible(self, visible: bool) -> None:
         self._visible = visible
@@ -146,6 +167,7 @@ class Session(QObject):
     def _show(self, path: list[StoredMessage]) -> None:
         self._path = path
         self._thread.set_path(path, self._live)
+        self._show_revealed()
         self._settle()
         self.changed.emit()
 
@@ -161,11 +183,14 @@ class Session(QObject):
 
     # --- counting ----------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        """Keeps the draft, and counts what the next question would take."""
+    def keep_draft(self) -> None:
         if self.id is not None:
             chat_id, draft = self.id, self._composer.text
             self._bridge.call(self._backend.use(lambda s: _keep_draft(s, chat_id, draft)))
+
+    def _settle(self) -> None:
+        """Keeps the draft, and counts what the next question would take."""
+        self.keep_draft()
         if self._model is not None and self._model.state == "ready" and self._live is None:
             self._bridge.call(self._count()).then(self._counted).catch(lambda _: None)
 
@@ -205,44 +230,44 @@ class Session(QObject):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    @Property(QObject, constant=True)
-    def thread(self) -> ThreadModel:
+    @prop(QObject, constant=True)
+    def messages(self) -> ThreadModel:
         return self._thread
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def composer(self) -> Composer:
         return self._composer
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def gauge(self) -> Gauge:
         return self._gauge
 
-    @Property(QObject, constant=True)
+    @prop(QObject, constant=True)
     def options(self) -> ChatOptions:
         return self._options
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def title(self) -> str:
         return self._title or words.translate("New chat")
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def empty(self) -> bool:
         return not self._path
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def busy(self) -> bool:
         return self._live is not None or self._sending
 
-    @Property(int, notify=changed)
+    @prop(int, notify=changed)
     def editing(self) -> int:
         """The message whose words are being changed; -1 for none."""
         return self._editing
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def modelName(self) -> str:
         return self._options.model or (self._model.name if self._model else "")
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def modelState(self) -> str:
         if self._model is None:
             return ""
@@ -255,7 +280,7 @@ class Session(QObject):
                 return words.translate("not loaded")
         return ""
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def canThink(self) -> bool:
         info = self._model.info if self._model else None
         return info is not None and info.supports_thinking
@@ -266,9 +291,9 @@ class Session(QObject):
     def _set_thinking(self, on: bool) -> None:
         self._options.change(thinking=on)
 
-    thinking = Property(bool, _get_thinking, _set_thinking, notify=changed)
+    thinking = settable(bool, _get_thinking, _set_thinking, notify=changed)
 
-    @Property(str, notify=changed)
+    @prop(str, notify=changed)
     def status(self) -> str:
         """The line below the composer while an answer comes."""
         live = self._live
@@ -292,7 +317,7 @@ class Session(QObject):
         self._composer.clear()
         self._bridge.call(work).then(self._sent).catch(partial(self._not_sent, text, files))
 
-    async def _send(self, text: str, files: tuple[NewAttachment, ...]) -> int:
+    async def _send(self, text: str, files: Sequence[NewAttachment]) -> int:
         await self._backend.opened()
         settings = self._options.settings
         return await self._backend.answering.send(self.id, text, files, settings=settings)
@@ -303,7 +328,7 @@ class Session(QObject):
             self.created.emit(chat_id)
             self.reload()
 
-    def _not_sent(self, text: str, files: tuple[NewAttachment, ...], error: Exception) -> None:
+    def _not_sent(self, text: str, files: Sequence[NewAttachment], error: Exception) -> None:
         """Nothing that was written is lost: it goes back to where it came from."""
         self._sending = False
         for file in files:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from PySide6.QtCore import Property, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.errors import LocalLLMError
 from localllm.settings import SETTINGS, Setting, Settings, load_settings
 from localllm_ui import settings_file
 from localllm_ui.bridge import Bridge
 from localllm_ui.preferences import LANGUAGES, PREFERENCES, Preference, Preferences
+from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 
@@ -41,7 +42,11 @@ class SettingsPage(QObject):
     applied = Signal()
 
     def __init__(
-        self, bridge: Bridge, backend: Backend, preferences: Preferences, parent: QObject | None = None
+        self,
+        bridge: Bridge,
+        backend: Backend,
+        preferences: Preferences,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._bridge, self._backend = bridge, backend
@@ -55,11 +60,11 @@ class SettingsPage(QObject):
         self._values = settings
         self.changed.emit()
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def window(self) -> list[dict[str, Any]]:
         return [self._preference(row) for row in PREFERENCES if row.kind != "hidden"]
 
-    @Property("QVariantList", notify=changed)
+    @prop("QVariantList", notify=changed)
     def areas(self) -> list[dict[str, Any]]:
         return [
             {
@@ -73,17 +78,18 @@ class SettingsPage(QObject):
             for area, title in _AREAS.items()
         ]
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def waiting(self) -> bool:
         """Something was changed that is not in use yet."""
         return self._values != self._backend.settings and not self._errors
 
-    @Property(bool, notify=changed)
+    @prop(bool, notify=changed)
     def reloads(self) -> bool:
         """What was changed loads the model anew."""
         now = self._backend.settings
         return any(
-            row.reload and getattr(now, row.name) != getattr(self._values, row.name) for row in SETTINGS
+            row.reload and getattr(now, row.name) != getattr(self._values, row.name)
+            for row in SETTINGS
         )
 
     @Slot(str, "QVariant")

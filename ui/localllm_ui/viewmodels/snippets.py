@@ -14,7 +14,7 @@ def for_url(url: str, locked: bool) -> list[dict[str, str]]:
             "title": "curl",
             "text": f"curl {url}/v1/chat/completions{header} \\\n"
             '  -H "Content-Type: application/json" \\\n'
-            "  -d '{\"messages\": [{\"role\": \"user\", \"content\": \"Hello\"}]}'",
+            '  -d \'{"messages": [{"role": "user", "content": "Hello"}]}\'',
         },
         {
             "title": "Python",

@@ -62,6 +62,7 @@ _NAMES = {
 }
 _NO_BLOCK = Block("rule")
 Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 
 
 class ThreadModel(QAbstractListModel):
@@ -162,7 +163,9 @@ class ThreadModel(QAbstractListModel):
         if at >= len(self._messages):
             return len(self._rows)
         wanted = self._messages[at].id
-        return next((i for i, row in enumerate(self._rows) if row.message_id == wanted), len(self._rows))
+        return next(
+            (i for i, row in enumerate(self._rows) if row.message_id == wanted), len(self._rows)
+        )
 
     def _rows_of(self, at: int) -> list[Row]:
         message = self._messages[at]
@@ -191,7 +194,11 @@ class ThreadModel(QAbstractListModel):
         """
         stale = self._rows[start:end]
         both = next(
-            (i for i, (old, new) in enumerate(zip(stale, fresh, strict=False)) if old.kind != new.kind),
+            (
+                i
+                for i, (old, new) in enumerate(zip(stale, fresh, strict=False))
+                if old.kind != new.kind
+            ),
             min(len(stale), len(fresh)),
         )
         changed = [i for i in range(both) if stale[i] is not fresh[i] and stale[i] != fresh[i]]
@@ -215,11 +222,11 @@ class ThreadModel(QAbstractListModel):
 
     # --- what the view asks
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def roleNames(self) -> dict[int, QByteArray]:
-        return dict(_NAMES)
+        return {int(role): name for role, name in _NAMES.items()}
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self._rows[index.row()]
