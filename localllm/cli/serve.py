@@ -58,8 +58,10 @@ async def _serve(settings: Settings, *, load: bool) -> None:
 
     async with Runtime(settings) as runtime:
         url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        serving = asyncio.create_task(serve(runtime, settings, on_ready=url.set_result))
         loading = asyncio.create_task(_introduce(runtime, settings, url, load=load))
+        serving = asyncio.create_task(
+            serve(runtime, settings, on_ready=url.set_result, warming=loading)
+        )
         loading.add_done_callback(lambda task: _failed(task) and serving.cancel())
         try:
             await serving

@@ -23,6 +23,9 @@ from localllm.models.card import LANGUAGE_MODEL
 from localllm.models.parts import SUFFIX, grouped, parts_of, stem_of
 from localllm.models.scan import Scanner
 
+# What clients send that must name a model and have none in mind.
+DEFAULT_ALIAS = "default"
+
 Origin = Literal["own", "starter", "folder", "path"]
 
 _DEPTH = 6  # folders below one that is looked through
@@ -54,7 +57,7 @@ class Store:
 
     def __init__(self, extra_dirs: Iterable[str | Path] = (), *, default: str = "") -> None:
         self._extra_dirs = tuple(Path(folder).expanduser() for folder in extra_dirs)
-        self._default = default
+        self._default = "" if default.lower() == DEFAULT_ALIAS else default
         self._scanner = Scanner()
 
     def list(self) -> tuple[InstalledModel, ...]:
@@ -71,7 +74,7 @@ class Store:
     def resolve(self, spec: str | None) -> InstalledModel:
         """The model meant by a name, the begin of one, a path, or a folder that holds one model.
 
-        None or "" is the default. The model may have a `problem`. ModelNotFound says what there is.
+        None, "" and "default" are the default. The model may have a `problem`. ModelNotFound says what there is.
         """
         spec = spec or self._default
         if not spec:
@@ -180,6 +183,8 @@ class Store:
         if wanted == starter.ALIAS:
             path = starter.find()
             return self._at_path(path) if path else None
+        if wanted == DEFAULT_ALIAS:
+            return self._default_model()
         models = self.list()
         exact = [model for model in models if model.name == wanted]
         begin = exact or [model for model in models if model.name.startswith(wanted)]

@@ -219,6 +219,20 @@ def test_nothing_named_is_the_starter_before_others(starter_model: Path) -> None
     assert Store().find("").path == str(starter_model)
 
 
+def test_the_word_default_means_the_default() -> None:
+    own("gemma-3-270m.gguf")
+    own("other.gguf")
+    store = Store(default="gemma-3-270m")
+    assert store.resolve("default").name == "gemma-3-270m"
+    assert store.find("Default").name == "gemma-3-270m"
+
+
+@pytest.mark.usefixtures("no_starter")
+def test_a_default_called_default_is_no_circle() -> None:
+    own("gemma-3-270m.gguf")
+    assert Store(default="default").resolve(None).name == "gemma-3-270m"
+
+
 @pytest.mark.usefixtures("no_starter")
 def test_the_only_model_is_the_default() -> None:
     own("m.gguf")
