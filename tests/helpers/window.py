@@ -20,6 +20,7 @@ class Window:
     def __init__(self, app: Any, root: Any) -> None:
         self.app = app
         self.root: QQuickWindow = root
+        self._since = 0.0
 
     def wait(self, condition: Callable[[], object], what: str = "") -> None:
         """Until the condition holds; fails after a while, whatever the machine's speed."""
@@ -50,14 +51,17 @@ class Window:
         return None
 
     def item(self, name: str) -> QQuickItem:
+        """The item, once it is there and stands still: a click goes to a place."""
         found: list[QQuickItem] = []
+        places: list[QPointF] = []
 
-        def seen() -> bool:
+        def still() -> bool:
             if (item := self.find(name)) is not None:
                 found.append(item)
-            return bool(found)
+                places.append(item.mapToScene(QPointF(0, 0)))
+            return len(places) > 2 and places[-1] == places[-2] == places[-3]
 
-        self.wait(seen, f"for {name!r}")
+        self.wait(still, f"for {name!r}")
         return found[-1]
 
     def click(self, name: str) -> None:
@@ -101,6 +105,16 @@ class Window:
         """Writes a message with the keyboard, sends it, and waits for the end of the answer."""
         self.start(text)
         self.wait(lambda: not self.app.current.busy, "for the answer")
+        self._since = time.monotonic()
+        self.wait(self._quiet, "for the title")
+
+    def _quiet(self) -> bool:
+        """The model has given the title, and the list shows it: nothing has moved for a while."""
+        chats = self.app.chats
+        titling = self.app.backend.answering._titling
+        waiting = titling or chats._soon.isActive() or chats._reading or self.app.bridge._inbox
+        self._since = time.monotonic() if waiting else self._since
+        return time.monotonic() > self._since + 0.15
 
     def start(self, text: str) -> None:
         self.item("composer").forceActiveFocus()

@@ -377,10 +377,8 @@ class App(QObject):
     def _set_language(self, language: str) -> None:
         if self._translator is not None:
             QCoreApplication.removeTranslator(self._translator)
-            self._translator = None
-        if language != "en":
-            self._translator = TsTranslator(language, self)
-            QCoreApplication.installTranslator(self._translator)
+        self._translator = TsTranslator(language, self)
+        QCoreApplication.installTranslator(self._translator)
         self.languageChanged.emit()
         self.changed.emit()
 

@@ -19,7 +19,6 @@ class TsTranslator(QTranslator):
     def __init__(self, language: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = read_ts(_FOLDER / f"{language}.ts")
-        self._plural_of_one = QLocale(language).language() == QLocale.Language.German
 
     def translate(
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
@@ -27,7 +26,8 @@ class TsTranslator(QTranslator):
         forms = self._texts.get((context, source))
         if forms is None:
             return None
-        return forms[0 if n == 1 or len(forms) == 1 or not self._plural_of_one else -1]
+        form = forms[0] if n == 1 else forms[-1]  # languages here have one form, or one and many
+        return form.replace("%n", QLocale().toString(n)) if n >= 0 else form
 
     def isEmpty(self) -> bool:
         return not self._texts

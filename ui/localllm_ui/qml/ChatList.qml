@@ -28,7 +28,7 @@ ListView {
         focused: list.activeFocus && ListView.isCurrentItem
         onOpenMenu: item => {
             menu.item = item;
-            menu.popup();
+            menu.popup(this, Theme.xl, height);
         }
     }
 

@@ -12,11 +12,12 @@ from localllm.core import SamplingParams
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
+from localllm_ui.viewmodels import words
 
 _DEFAULTS = SamplingParams()
 
 # name, from, to, step, digits. What people change; the rest is for programs at the port.
-_SLIDERS: tuple[tuple[str, float, float, float, int], ...] = (
+SLIDERS: tuple[tuple[str, float, float, float, int], ...] = (
     ("temperature", 0.0, 2.0, 0.05, 2),
     ("top_p", 0.0, 1.0, 0.01, 2),
     ("top_k", 0, 200, 1, 0),
@@ -25,6 +26,11 @@ _SLIDERS: tuple[tuple[str, float, float, float, int], ...] = (
     ("presence_penalty", -2.0, 2.0, 0.05, 2),
     ("frequency_penalty", -2.0, 2.0, 0.05, 2),
 )
+
+
+def label(name: str) -> str:
+    """A parameter's name as words, in English."""
+    return name.replace("_", " ").capitalize()
 
 
 class ChatOptions(QObject):
@@ -76,7 +82,7 @@ class ChatOptions(QObject):
         return [
             {
                 "name": name,
-                "label": name.replace("_", " ").capitalize(),
+                "label": words.translate(label(name)),
                 "from": low,
                 "to": high,
                 "step": step,
@@ -84,7 +90,7 @@ class ChatOptions(QObject):
                 "value": getattr(sampling, name),
                 "standard": getattr(_DEFAULTS, name),
             }
-            for name, low, high, step, digits in _SLIDERS
+            for name, low, high, step, digits in SLIDERS
         ]
 
     @Slot(str, float)

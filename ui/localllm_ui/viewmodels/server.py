@@ -22,7 +22,7 @@ from localllm_ui.viewmodels import snippets, words
 _EVERY_MS = 500
 _POINTS = 120  # a minute
 _LOG_BYTES = 40_000
-_STATES = {
+STATES = {
     "loading": "loading the model",
     "queued": "waiting",
     "prefill": "reading",
@@ -30,7 +30,7 @@ _STATES = {
 }
 
 # title, unit: the plots, in their order.
-_PLOTS = (
+PLOTS = (
     ("writing", "Tokens written a second"),
     ("reading", "Prompt tokens read a second"),
     ("waiting", "Requests waiting"),
@@ -59,7 +59,7 @@ class ServerPage(QObject):
         self._wanted = False
         self._active: list[ActiveRequest] = []
         self._points: dict[str, deque[float]] = {
-            name: deque([0.0] * _POINTS, _POINTS) for name, _ in _PLOTS
+            name: deque([0.0] * _POINTS, _POINTS) for name, _ in PLOTS
         }
         self._log: list[str] = []
         self._timer = QTimer(self, interval=_EVERY_MS)
@@ -150,7 +150,7 @@ class ServerPage(QObject):
                 "id": request.id,
                 "client": request.client or words.translate("unknown client"),
                 "model": request.model,
-                "state": words.translate(_STATES[request.state]),
+                "state": words.translate(STATES[request.state]),
                 "since": words.translate("%1 s").replace("%1", str(round(now - request.started))),
             }
             for request in self._active
@@ -166,7 +166,7 @@ class ServerPage(QObject):
                     self._points[name][-1], 1 if name in ("writing", "kept") else 0
                 ),
             }
-            for name, title in _PLOTS
+            for name, title in PLOTS
         ]
 
     @prop(str, notify=polled)

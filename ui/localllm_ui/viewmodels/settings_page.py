@@ -22,9 +22,9 @@ from localllm_ui.viewmodels import words
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 # Where a choice for tests has no place.
-_HIDDEN = frozenset({"engine", "debug"})
-_AREAS = {"general": "General", "server": "Server", "models": "Models", "engine": "Engine"}
-_WORDS = {
+HIDDEN = frozenset({"engine", "debug"})
+AREAS = {"general": "General", "server": "Server", "models": "Models", "engine": "Engine"}
+WORDS = {
     "theme": "Appearance",
     "font_size": "Font size",
     "language": "Language",
@@ -72,10 +72,10 @@ class SettingsPage(QObject):
                 "rows": [
                     self._setting(row)
                     for row in SETTINGS
-                    if row.area == area and row.name not in _HIDDEN
+                    if row.area == area and row.name not in HIDDEN
                 ],
             }
-            for area, title in _AREAS.items()
+            for area, title in AREAS.items()
         ]
 
     @prop(bool, notify=changed)
@@ -124,7 +124,7 @@ class SettingsPage(QObject):
     def _preference(self, row: Preference) -> dict[str, Any]:
         return {
             "name": row.name,
-            "label": words.translate(_WORDS[row.name]),
+            "label": words.translate(WORDS[row.name]),
             "kind": row.kind,
             "value": self._preferences.get(row.name),
             "low": row.low,
@@ -136,7 +136,7 @@ class SettingsPage(QObject):
         value = getattr(self._values, row.name)
         return {
             "name": row.name,
-            "label": words.translate(row.name.replace("_", " ").capitalize()),
+            "label": words.translate(label(row.name)),
             "help": words.translate(row.help),
             "kind": row.kind,
             "value": value if row.kind in ("switch", "choice") else _text(row, value),
@@ -149,8 +149,13 @@ class SettingsPage(QObject):
         }
 
 
+def label(name: str) -> str:
+    """A setting's name as words, in English."""
+    return name.replace("_", " ").capitalize()
+
+
 def _choice(choice: str) -> str:
-    return LANGUAGES.get(choice) or words.translate(_WORDS[choice])
+    return LANGUAGES.get(choice) or words.translate(WORDS[choice])
 
 
 def _text(row: Setting, value: object) -> str:
