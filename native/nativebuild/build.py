@@ -1,8 +1,9 @@
 """CMake, and the cache of finished builds.
 
-    <cache>/<digest>/build   CMake's tree: an interrupted build goes on, the peer adds to it
-    <cache>/<digest>/lib     the libraries, flat; there only when finished
-    <cache>/<digest>/peer    llama.cpp's programs with their libraries, once asked for
+    <cache>/<digest>/recipe       a copy of what CMake reads, so that every checkout may go on with
+    <cache>/<digest>/build        CMake's tree; a new shim or the peer adds to it
+    <cache>/<digest>/lib-<shim>   the libraries, flat; there only when finished
+    <cache>/<digest>/peer         llama.cpp's programs with their libraries, once asked for
 
 A lock for each entry keeps two processes from building the same thing.
 """
@@ -24,6 +25,7 @@ from nativebuild import NATIVE, inputs
 from nativebuild.source import Source, find
 
 _KEPT_ENTRIES = 6
+_KEPT_SHIMS = 3
 _KEPT_SOURCES = 2
 
 
@@ -37,13 +39,13 @@ def cache_dir() -> Path:
 
 def libraries(preset: str | None = None) -> Path:
     """The folder of llama.cpp's libraries and the shim, built now if it is not there yet."""
-    return _build("lib", preset or inputs.default_preset())
+    return _build("lib", f"lib-{inputs.shim_digest()}", preset or inputs.default_preset())
 
 
 def peer(preset: str | None = None) -> Path:
     """The folder of llama-server, llama-quantize, llama-perplexity and llama-imatrix, each with
     the same flags as the libraries."""
-    return _build("peer", preset or inputs.default_preset())
+    return _build("peer", "peer", preset or inputs.default_preset())
 
 
 def _user_cache() -> Path:
@@ -54,31 +56,44 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
-def _build(product: str, preset: str) -> Path:
+def _build(product: str, folder: str, preset: str) -> Path:
     cache = cache_dir()
     source = find(cache)
     entry = cache / inputs.digest(source, preset)
     with FileLock(cache / f"{entry.name}.lock"):
         entry.mkdir(exist_ok=True)
         os.utime(entry)
-        if not (entry / product).is_dir():
-            _compile(source, preset, entry, product)
+        if not (entry / folder).is_dir():
+            unfinished = entry / f"{folder}.part"
+            _compile(source, preset, entry, product, unfinished)
+            unfinished.rename(entry / folder)
+        os.utime(entry / folder)
+        for old in _oldest(entry, "lib-*", _KEPT_SHIMS):
+            shutil.rmtree(old, ignore_errors=True)
     _remove_old(cache, "[0-9a-f]" * len(entry.name), _KEPT_ENTRIES)
     _remove_old(cache, "source-*[0-9a-f]", _KEPT_SOURCES)
-    return entry / product
+    return entry / folder
 
 
-def _compile(source: Source, preset: str, entry: Path, product: str) -> None:
+def _compile(source: Source, preset: str, entry: Path, product: str, target: Path) -> None:
     started = time.monotonic()
-    build = entry / "build"
+    recipe, build = entry / "recipe", entry / "build"
     _say(f"building {product} ({preset}) in {build}; a first build takes some minutes")
-    _cmake("-S", str(NATIVE), "-B", str(build), "--preset", preset, *_definitions(source, preset))
+    _copy_recipe(recipe)
+    _cmake("-S", str(recipe), "-B", str(build), "--preset", preset, *_definitions(source, preset))
     _cmake("--build", str(build), "--target", f"localllm_{product}")
-    unfinished = entry / f"{product}.part"
-    shutil.rmtree(unfinished, ignore_errors=True)
-    _cmake("--install", str(build), "--strip", "--component", product, "--prefix", str(unfinished))
-    unfinished.rename(entry / product)
+    shutil.rmtree(target, ignore_errors=True)
+    _cmake("--install", str(build), "--strip", "--component", product, "--prefix", str(target))
     _say(f"built {product} in {time.monotonic() - started:.0f} s")
+
+
+def _copy_recipe(recipe: Path) -> None:
+    """What has not changed keeps its time, so that it is not compiled again."""
+    for path in inputs.recipe_files() + inputs.shim_files():
+        copy = recipe / path.relative_to(NATIVE)
+        if not copy.is_file() or copy.read_bytes() != path.read_bytes():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
 
 
 def _definitions(source: Source, preset: str) -> list[str]:
@@ -94,7 +109,7 @@ def _definitions(source: Source, preset: str) -> list[str]:
 
 def _cmake(*arguments: str) -> None:
     """Its output goes to stderr: visible where the frontend lets it through."""
-    subprocess.run([_tool("cmake"), *arguments], cwd=NATIVE, stdout=sys.stderr, check=True)
+    subprocess.run([_tool("cmake"), *arguments], stdout=sys.stderr, check=True)
 
 
 def _tool(name: str) -> str:
@@ -105,11 +120,15 @@ def _tool(name: str) -> str:
     return found
 
 
+def _oldest(folder: Path, pattern: str, kept: int) -> list[Path]:
+    """All but the folders used last."""
+    found = [path for path in folder.glob(pattern) if path.is_dir()]
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[kept:]
+
+
 def _remove_old(cache: Path, pattern: str, kept: int) -> None:
-    """All but the folders used last; one that another process is at work in is left alone."""
-    folders = [path for path in cache.glob(pattern) if path.is_dir()]
-    folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for folder in folders[kept:]:
+    """One that another process is at work in is left alone."""
+    for folder in _oldest(cache, pattern, kept):
         try:
             with FileLock(cache / f"{folder.name}.lock", timeout=0):
                 shutil.rmtree(folder, ignore_errors=True)

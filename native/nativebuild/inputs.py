@@ -1,4 +1,7 @@
-"""What a build depends on, as one digest: the same inputs give the same cache entry."""
+"""What a build depends on, as digests: the same inputs give the same folder in the cache.
+
+The shim has a digest of its own: it is ours and changes often, while llama.cpp takes minutes.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from nativebuild import NATIVE
 from nativebuild.source import Source
@@ -23,6 +27,7 @@ _ENVIRONMENT = (
     "CMAKE_ARGS",
     "MACOSX_DEPLOYMENT_TARGET",
 )
+_SHIM_SUFFIXES = (".cpp", ".h", ".txt")
 _NATIVE_PRESETS = ("cpu-native",)
 
 
@@ -36,26 +41,38 @@ def default_preset() -> str:
 
 
 def digest(source: Source, preset: str) -> str:
-    """Sixteen hex digits over source, recipe, shim, compilers and, where it counts, the CPU."""
+    """Sixteen hex digits over source, recipe, compilers and, where it counts, the CPU."""
     inputs = {
         "source": source.identity,
         "preset": preset,
-        "files": {path.relative_to(NATIVE).as_posix(): _sha256(path) for path in _recipe()},
+        "files": _contents(recipe_files()),
         "compilers": [_identity(compiler) for compiler in _compilers(preset)],
         "system": [sys.platform, platform.machine()],
         "cpu": _cpu() if preset in _NATIVE_PRESETS else "",
         "environment": {name: os.environ.get(name, "") for name in _ENVIRONMENT},
     }
-    return hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()[:16]
+    return _digest_of(inputs)[:16]
 
 
-def _recipe() -> list[Path]:
-    shim = sorted(path for path in (NATIVE / "shim").iterdir() if path.suffix in (".cpp", ".h"))
-    return [NATIVE / "CMakeLists.txt", NATIVE / "CMakePresets.json", *shim]
+def shim_digest() -> str:
+    """Eight hex digits over the shim's files."""
+    return _digest_of(_contents(shim_files()))[:8]
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def recipe_files() -> list[Path]:
+    return [NATIVE / "CMakeLists.txt", NATIVE / "CMakePresets.json"]
+
+
+def shim_files() -> list[Path]:
+    return sorted(path for path in (NATIVE / "shim").iterdir() if path.suffix in _SHIM_SUFFIXES)
+
+
+def _contents(paths: list[Path]) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def _digest_of(inputs: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
 
 
 def _compilers(preset: str) -> list[str]:

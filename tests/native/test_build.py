@@ -178,9 +178,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Builds end at once; the list names each one that was really made."""
     made: list[str] = []
 
-    def compile_(source_: source.Source, preset: str, entry: Path, product: str) -> None:
+    def compile_(tree: source.Source, preset: str, entry: Path, product: str, to: Path) -> None:
         made.append(f"{preset} {product}")
-        (entry / product).mkdir()
+        to.mkdir()
 
     monkeypatch.setattr(build, "find", lambda cache: TREE)
     monkeypatch.setattr(build, "_compile", compile_)
@@ -197,6 +197,28 @@ def test_a_finished_build_is_taken_as_it_stands(cache: Path, compiled: list[str]
 def test_the_peer_is_added_to_the_build_of_its_libraries(cache: Path, compiled: list[str]) -> None:
     assert build.peer("cpu-all").parent == build.libraries("cpu-all").parent
     assert compiled == ["cpu-all peer", "cpu-all lib"]
+
+
+def test_another_shim_is_added_to_the_same_build(
+    cache: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = build.libraries("cpu-all")
+    monkeypatch.setattr(inputs, "shim_digest", lambda: "00000000")
+    second = build.libraries("cpu-all")
+
+    assert first != second
+    assert first.parent == second.parent
+
+
+def test_what_has_not_changed_keeps_its_time(tmp_path: Path) -> None:
+    build._copy_recipe(tmp_path)
+    kept, changed = tmp_path / "CMakeLists.txt", tmp_path / "shim" / "info.cpp"
+    changed.write_text("")
+    os.utime(kept, (1, 1))
+    build._copy_recipe(tmp_path)
+
+    assert kept.stat().st_mtime == 1
+    assert changed.read_bytes() == (NATIVE / "shim" / "info.cpp").read_bytes()
 
 
 def test_a_build_that_failed_is_tried_again(
