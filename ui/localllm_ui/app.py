@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from localllm.chats.types import ChatSettings
 from localllm.errors import LocalLLMError
 from localllm.settings import Settings
-from localllm_ui import problems
+from localllm_ui import mathtex, problems
 from localllm_ui.bridge import Bridge
 from localllm_ui.i18n import TsTranslator
 from localllm_ui.preferences import Preferences
@@ -95,6 +96,7 @@ class App(QObject):
         self._chats.refresh()
         self._models.refresh()
         self.bridge.call(self.backend.warm_up())
+        self.bridge.call(asyncio.to_thread(mathtex.warm_up))
         if self.preferences.get("port_on_start"):
             self._server.on = True
         if not self.preferences.get("welcomed"):

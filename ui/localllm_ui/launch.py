@@ -7,8 +7,10 @@ the runtime is built; what the window does not need for its first frame is impor
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -28,6 +30,8 @@ from localllm_ui.app import _QML, App
 from localllm_ui.icons import IconProvider, app_icon
 from localllm_ui.mathtex import MathProvider
 from localllm_ui.theme import Theme
+
+log = logging.getLogger("localllm.timings")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,11 +99,24 @@ def _wire(app: App, window: QQuickWindow, instance: single.SingleInstance, *, hi
 
 
 def _after_first_frame(window: QQuickWindow, then: Callable[[], None]) -> None:
+    waiting = [then]
+
     def shown() -> None:
-        window.frameSwapped.disconnect(shown)
-        then()
+        # Frames come from another thread: one more may be on its way when this disconnects.
+        if waiting:
+            window.frameSwapped.disconnect(shown)
+            _log_start()
+            waiting.pop()()
 
     window.frameSwapped.connect(shown)
+
+
+def _log_start() -> None:
+    if log.isEnabledFor(logging.DEBUG):
+        import psutil
+
+        since_start = time.time() - psutil.Process().create_time()
+        log.debug("window usable after %.0f ms", since_start * 1000)
 
 
 @cache

@@ -48,6 +48,11 @@ def source(latex: str, colour: str, pixels: int, display: bool) -> str:
     return f"image://math/{encoded}/{colour}/{pixels}/{'display' if display else 'inline'}"
 
 
+def warm_up() -> None:
+    """Loads what the first formula would wait for. For another thread than Qt's."""
+    typeset("x", "000000", 15, False)
+
+
 class MathProvider(QQuickImageProvider):
     def __init__(self) -> None:
         # Rich text waits for its images by a signal, which a synchronous answer would come before.

@@ -8,15 +8,14 @@ import platform
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import psutil
 from PySide6 import __version__ as qt_version
 
 from localllm import __version__, errors, paths
-from localllm.supervisor.host import LoadedModel
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.banners import Banner
 
 if TYPE_CHECKING:
+    from localllm.supervisor.host import LoadedModel
     from localllm_ui.app import App
     from localllm_ui.services.backend import Backend
 
@@ -104,6 +103,8 @@ def file_name(language: str) -> str:
 
 async def diagnostics(backend: Backend) -> str:
     """What helps to find a fault: versions, machine, models, logs. Never what chats say."""
+    import psutil
+
     models = await backend.models()
     memory = psutil.virtual_memory()
     loaded = [f"  {m.name}: {m.state} {m.error}".rstrip() for m in models.loaded]

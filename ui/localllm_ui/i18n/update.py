@@ -2,9 +2,9 @@
 
     python -m localllm_ui.i18n.update
 
-Texts are `qsTr("...")` in QML (their context is the file), and in Python `translate("...")`, `t("...")`
-(context "Words"), or come from tables: settings, plots, names of choices. A text that is gone from the
-code goes from the files too.
+Texts are `qsTr("...")` in QML (their context is the file), and in Python `translate("...")` or
+`t("...")` (context "Words"), or come from tables: settings, plots, names of choices. A text that is
+gone from the code goes from the files too.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ def _of_qml() -> Iterator[Text]:
 def _of_python() -> Iterator[str]:
     for file in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _is_translate(node.func) and node.args:
-                if isinstance(node.args[0], ast.Constant):
-                    yield str(node.args[0].value)
+            if not (isinstance(node, ast.Call) and _is_translate(node.func)):
+                continue
+            if isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
 
 
 def _is_translate(function: ast.expr) -> bool:

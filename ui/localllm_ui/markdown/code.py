@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
-
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
-from pygments.util import ClassNotFound
+from typing import TYPE_CHECKING
 
 from localllm_ui.markdown.block import Block
 
-ROW_LINES = 50
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
 
-_CLASSES: tuple[tuple[_TokenType, str], ...] = (
-    (Comment, "cc"),
-    (Keyword, "ck"),
-    (Operator.Word, "ck"),
-    (String, "cs"),
-    (Number, "cn"),
-    (Name.Function, "cf"),
-    (Name.Class, "ct"),
-    (Name.Builtin, "ct"),
-    (Name.Decorator, "cf"),
-    (Name.Tag, "ck"),
-    (Name.Attribute, "cf"),
-    (Error, ""),
-)
+ROW_LINES = 50
 
 
 def code_rows(code: str, language: str, indent: int = 0, quote: int = 0) -> Iterator[Block]:
@@ -70,13 +55,35 @@ def highlighted(before: str, text: str, language: str) -> str:
 
 def _span(kind: _TokenType, value: str) -> str:
     # A token type is a tuple that contains its subtypes: `in` would be read as one of strings.
-    name = next((name for token, name in _CLASSES if token.__contains__(kind)), "")
+    name = next((name for token, name in _classes() if token.__contains__(kind)), "")
     text = escape(value)
     return f'<span class="{name}">{text}</span>' if name and text.strip() else text
 
 
+@cache
+def _classes() -> tuple[tuple[_TokenType, str], ...]:
+    from pygments.token import Comment, Keyword, Name, Number, Operator, String
+
+    return (
+        (Comment, "cc"),
+        (Keyword, "ck"),
+        (Operator.Word, "ck"),
+        (String, "cs"),
+        (Number, "cn"),
+        (Name.Function, "cf"),
+        (Name.Class, "ct"),
+        (Name.Builtin, "ct"),
+        (Name.Decorator, "cf"),
+        (Name.Tag, "ck"),
+        (Name.Attribute, "cf"),
+    )
+
+
 @lru_cache(maxsize=64)
 def _lexer(language: str) -> Lexer | None:
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
     try:
         return get_lexer_by_name(language) if language else None
     except ClassNotFound:

@@ -10,8 +10,11 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
 
 _FOLLOWED = ("http://", "https://", "mailto:")
 _TAGS = {"strong": "b", "em": "i", "s": "s"}

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.amsmath import amsmath_plugin
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
-from mdit_py_plugins.texmath import texmath_plugin
 
 from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.code import code_rows
 from localllm_ui.markdown.inline import html_of
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _BULLETS = ("•", "◦", "▪")
 _TASKS = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
@@ -24,6 +22,13 @@ _TASKS = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
 
 @lru_cache(maxsize=1)
 def parser() -> MarkdownIt:
+    # The window is up before the first message has to be parsed.
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.amsmath import amsmath_plugin
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
+    from mdit_py_plugins.texmath import texmath_plugin
+
     return (
         MarkdownIt("commonmark")
         .enable(["table", "strikethrough"])

@@ -11,12 +11,13 @@ a long list is cut between its items. What is done is never parsed again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Any
 
 from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.parse import blocks_of, parser
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _LONG_LIST = 2_000  # characters, beyond which a list is cut between its items
 

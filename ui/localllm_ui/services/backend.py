@@ -1,7 +1,8 @@
 """Owns what the loop owns: runtime, chat store, answers, port. Every method on the loop's thread.
 
 Reads that may take long (search, a page of ten thousand chats) go to one reader thread with its own
-connection, so that no stream waits for them.
+connection, so that no stream waits for them. Runtime and store are imported by `open`, when the
+window is there already.
 """
 
 from __future__ import annotations
@@ -9,19 +10,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from localllm.chats.reader import ChatReader
-from localllm.chats.store import ChatStore
 from localllm.errors import LocalLLMError
-from localllm.models.store import Store
-from localllm.runtime import FakeStore, InstalledModel, LoadedModel, Runtime
-from localllm.settings import Settings
-from localllm_ui.services.answering import Answering
-from localllm_ui.services.port import Port
 from localllm_ui.services.told import ModelChanged, StoreChanged, Told
+
+if TYPE_CHECKING:
+    from localllm.chats.reader import ChatReader
+    from localllm.chats.store import ChatStore
+    from localllm.models.store import InstalledModel
+    from localllm.runtime import Runtime
+    from localllm.settings import Settings
+    from localllm.supervisor.host import LoadedModel
+    from localllm_ui.services.answering import Answering
+    from localllm_ui.services.port import Port
 
 T = TypeVar("T")
 
@@ -48,6 +52,8 @@ class Backend:
 
     async def open(self) -> None:
         """Raises what the store raises: Busy, ChatsDamaged, Forbidden, DiskFull."""
+        from localllm.chats.store import ChatStore
+
         loop = asyncio.get_running_loop()
         self.store = ChatStore.open(call_later=loop.call_later)
         self.store.subscribe(lambda changed: self.tell(StoreChanged(changed)))
@@ -55,6 +61,10 @@ class Backend:
         self._opened.set()
 
     def _build(self) -> None:
+        from localllm.runtime import Runtime
+        from localllm_ui.services.answering import Answering
+        from localllm_ui.services.port import Port
+
         self.runtime = Runtime(self.settings)
         self.runtime.on_load_progress(lambda model: self.tell(ModelChanged(model)))
         self.answering = Answering(self.runtime, self.store, self.tell)
@@ -92,6 +102,9 @@ class Backend:
 
     async def look_in(self, settings: Settings) -> None:
         """Takes other model folders, without touching what is loaded."""
+        from localllm.models.store import Store
+        from localllm.runtime import FakeStore
+
         await self._opened.wait()
         self.settings = settings
         store = Store(settings.models_dirs, default=settings.model)
@@ -116,6 +129,8 @@ class Backend:
             return  # said when somebody asks for an answer
 
     def _open_reader(self) -> ChatReader:
+        from localllm.chats.reader import ChatReader
+
         if self._reader is None:
             self._reader = ChatReader.open(self.store.path)
         return self._reader

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from localllm import core
 from localllm.chats.types import MessageState, StoredMessage
+from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.stream import MarkdownStream
 from localllm_ui.viewmodels import rows, words
 from localllm_ui.viewmodels.rows import Row
@@ -93,9 +94,13 @@ class LiveAnswer:
     def text(self) -> str:
         return self._content.text
 
+    @property
+    def blocks(self) -> list[Block]:
+        self._content.update()
+        return self._content.blocks
+
     def rows(self) -> list[Row]:
         id = self.message_id
-        self._content.update()
         made: list[Row] = []
         if self._reasoning.text:
             active = self._thinking_since is not None
@@ -105,7 +110,7 @@ class LiveAnswer:
             if self.open_thoughts:
                 self._reasoning.update()
                 made += rows.block_rows(id, self._reasoning.blocks, quiet=True)
-        made += rows.block_rows(id, self._content.blocks)
+        made += rows.block_rows(id, self.blocks)
         if self._first is None:
             made.append(rows.waiting_row(id, self.waiting_words(), self._fraction()))
         return made

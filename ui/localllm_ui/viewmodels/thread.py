@@ -79,6 +79,7 @@ class ThreadModel(QAbstractListModel):
         self._messages: list[StoredMessage] = []
         self._unparsed = 0  # of `_messages`, from the front
         self._live: LiveAnswer | None = None
+        self._parsed: dict[int, tuple[str, list[Block]]] = {}  # content and blocks, by message
         self._open_thoughts: set[int] = set()
         self._more = QTimer(self, interval=0)
         self._more.timeout.connect(self._parse_more)
@@ -88,6 +89,9 @@ class ThreadModel(QAbstractListModel):
 
     def set_path(self, messages: list[StoredMessage], live: LiveAnswer | None = None) -> None:
         """Shows these messages; the answer that `live` writes is the last of them."""
+        if self._live is not None and live is None:
+            # What was drawn from the stream need not be parsed as a whole once more.
+            self._parsed[self._live.message_id] = (self._live.text, self._live.blocks)
         same = 0
         for old, new in zip(self._messages, messages, strict=False):
             if old != new or (live is not None and new.id == live.message_id):
@@ -183,9 +187,17 @@ class ThreadModel(QAbstractListModel):
             made.append(rows.thinking_row(message.id, seconds, open=opened, active=False))
             if opened:
                 made += rows.block_rows(message.id, parse_blocks(message.reasoning), quiet=True)
-        made += rows.block_rows(message.id, parse_blocks(message.content))
+        made += rows.block_rows(message.id, self._blocks_of(message))
         made += rows.tool_rows(message)
         return [*made, rows.foot_row(message, is_last=is_last)]
+
+    def _blocks_of(self, message: StoredMessage) -> list[Block]:
+        """Parsed once: a message is drawn again whenever the path changes around it."""
+        content, blocks = self._parsed.get(message.id, ("", []))
+        if content != message.content:
+            blocks = parse_blocks(message.content)
+            self._parsed[message.id] = (message.content, blocks)
+        return blocks
 
     def _splice(self, start: int, fresh: list[Row], end: int | None = None) -> None:
         """Puts `fresh` in place of the rows from `start`, telling the view the least.
