@@ -1,4 +1,4 @@
-"""docs/cli.md, made of every `--help`: `python -m localllm.cli.reference > docs/cli.md`."""
+"""docs/cli.md, made of every `--help` by `make docs`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from localllm.cli import VERBS, cli
 _WIDTH = 100
 _HEAD = """# The command line
 
-Made of `--help` by `python -m localllm.cli.reference`; a test keeps it in step.
+Made of `--help` by `make docs`; a test keeps it in step.
 
 Every setting that appears here can as well stand in `config.toml` or the environment
 ([settings](settings.md)).
@@ -38,7 +38,3 @@ def _context(command: click.Command, name: str, parent: click.Context | None) ->
         help_option_names=["-h", "--help"],
         color=False,
     )
-
-
-if __name__ == "__main__":
-    print(cli_markdown(), end="")

@@ -74,7 +74,8 @@ class Store:
     def resolve(self, spec: str | None) -> InstalledModel:
         """The model meant by a name, the begin of one, a path, or a folder that holds one model.
 
-        None, "" and "default" are the default. The model may have a `problem`. ModelNotFound says what there is.
+        None, "" and "default" are the default. The model may have a `problem`. ModelNotFound says
+        what there is.
         """
         spec = spec or self._default
         if not spec:
