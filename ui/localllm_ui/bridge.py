@@ -41,7 +41,7 @@ class Call(Generic[T]):
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[T] | None = None
         self._cancelled = False
         self._then: Callable[[T], object] | None = None
         self._catch: Callable[[Exception], object] | None = None
@@ -63,15 +63,14 @@ class Call(Generic[T]):
         if self._task is not None:
             self._task.cancel()
 
-    async def _run(self, work: Coroutine[Any, Any, T]) -> None:
-        try:
-            result = await work
-        except asyncio.CancelledError:
-            raise
-        except Exception as error:
+    def _ended(self, task: asyncio.Task[T]) -> None:
+        if task.cancelled():
+            return
+        error = task.exception()
+        if isinstance(error, Exception):
             self._bridge.post(self._failed, error)
-        else:
-            self._bridge.post(self._succeeded, result)
+        elif error is None:
+            self._bridge.post(self._succeeded, task.result())
 
     def _succeeded(self, result: T) -> None:
         if self._then is not None and not self._cancelled and _alive(self._then):
@@ -115,7 +114,8 @@ class Bridge(QObject):
         call: Call[T] = Call(self)
 
         def start() -> None:
-            call._task = self._loop.create_task(call._run(work))
+            call._task = self._loop.create_task(work)
+            call._task.add_done_callback(call._ended)
             if call._cancelled:
                 call._task.cancel()
 
