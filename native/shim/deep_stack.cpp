@@ -29,6 +29,12 @@ struct Job {
 
 #if defined(_WIN32)
 
+const char * stack_floor() {
+    ULONG_PTR low, high;
+    GetCurrentThreadStackLimits(&low, &high);
+    return reinterpret_cast<const char *>(low);
+}
+
 DWORD WINAPI run_job(void * job) {
     static_cast<Job *>(job)->run();
     return 0;
@@ -45,6 +51,22 @@ bool run_on_thread(size_t bytes, Job & job) {
 }
 
 #else
+
+const char * stack_floor() {
+#    if defined(__APPLE__)
+    const pthread_t self = pthread_self();
+    return static_cast<const char *>(pthread_get_stackaddr_np(self)) - pthread_get_stacksize_np(self);
+#    else
+    pthread_attr_t attributes;
+    void *         low  = nullptr;
+    size_t         size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &low, &size);
+        pthread_attr_destroy(&attributes);
+    }
+    return static_cast<const char *>(low);
+#    endif
+}
 
 void * run_job(void * job) {
     static_cast<Job *>(job)->run();
@@ -64,6 +86,12 @@ bool run_on_thread(size_t bytes, Job & job) {
 #endif
 
 }  // namespace
+
+size_t stack_left() {
+    static thread_local const char * const floor = stack_floor();
+    const char                             here  = 0;
+    return floor != nullptr && &here > floor ? &here - floor : 0;
+}
 
 void on_deep_stack(size_t bytes, const std::function<void()> & body) {
     Job job{ body, nullptr };

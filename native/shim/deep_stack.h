@@ -6,8 +6,11 @@
 
 namespace shim {
 
+// Bytes that the calling thread's stack can still grow by.
+size_t stack_left();
+
 // Calls body on a thread of its own with that much stack and waits for it. What body throws is
-// thrown here. The pages are only used as deep as the recursion really goes.
+// thrown here. Pages are used only as deep as the recursion really goes.
 void on_deep_stack(size_t bytes, const std::function<void()> & body);
 
 }  // namespace shim

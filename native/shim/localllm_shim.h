@@ -101,8 +101,8 @@ typedef struct shim_sampler shim_sampler;
  *   "dry_allowed_length", "dry_penalty_last_n", "dry_sequence_breakers", "mirostat",
  *   "mirostat_tau", "mirostat_eta", "seed", "ignore_eos", "logit_bias": [[token, bias]]), and from
  *   shim_templates_apply: "grammar", "grammar_lazy", "grammar_type", "grammar_triggers",
- *   "preserved_tokens", "generation_prompt", "thinking_start", "thinking_ends" (a lazy grammar rests
- *   while the model thinks). A bias of false bans the token. "reasoning_budget": tokens of thought
+ *   "generation_prompt", "thinking_start", "thinking_ends" (a lazy grammar rests while the model
+ *   thinks). A bias of false bans the token. "reasoning_budget": tokens of thought
  *   before its end is forced, with "reasoning_budget_message" put before that (-1: no limit).
  * Numbers out of their range, and a grammar that does not parse or whose use could not be bounded,
  * are failures. */

@@ -18,9 +18,9 @@ struct shim_parser {
 
 namespace {
 
-constexpr size_t SHALLOW       = 100;        // brackets that any stack has room for
 constexpr size_t MAX_BRACKETS  = 32 * 1024;
-constexpr size_t BRACKET_STACK = 16 * 1024;  // bytes; about 3 KiB a level were measured
+constexpr size_t BRACKET_STACK = 12 * 1024;  // bytes; about 3 KiB a level were measured
+constexpr size_t OTHER_STACK   = 512 * 1024;
 
 common_chat_format format_named(const std::string & name) {
     for (int format = 0; format < COMMON_CHAT_FORMAT_COUNT; format++) {
@@ -50,17 +50,19 @@ std::unique_ptr<shim_parser> build(const json & applied, bool parse_tool_calls, 
     return parser;
 }
 
+// As deep as its brackets nest, the parser recurses; how many there are bounds that without parsing.
 common_chat_msg parse(const shim_parser & parser, const std::string & text, bool partial) {
-    const size_t brackets = std::count_if(text.begin(), text.end(), [](char c) { return c == '[' || c == '{'; });
-    if (!parser.recurses || brackets <= SHALLOW) {
+    const size_t brackets =
+        parser.recurses ? std::count_if(text.begin(), text.end(), [](char c) { return c == '[' || c == '{'; }) : 0;
+    const size_t needed = OTHER_STACK + brackets * BRACKET_STACK;
+    if (brackets == 0 || needed <= shim::stack_left()) {
         return common_chat_parse(text, partial, parser.params);
     }
     if (brackets > MAX_BRACKETS) {
         throw Error("the output has more than " + std::to_string(MAX_BRACKETS) + " brackets, too many for tool calls");
     }
     common_chat_msg message;
-    shim::on_deep_stack((brackets + SHALLOW) * BRACKET_STACK,
-                        [&] { message = common_chat_parse(text, partial, parser.params); });
+    shim::on_deep_stack(needed, [&] { message = common_chat_parse(text, partial, parser.params); });
     return message;
 }
 
