@@ -88,7 +88,11 @@ def templates_dir() -> Path:
     """The templates that llama.cpp's source carries; the build left that source in its cache."""
     from nativebuild import build, source
 
-    return source.find(build.cache_dir()).tree / "models" / "templates"
+    try:
+        tree = source.find(build.cache_dir()).tree
+    except SystemExit as error:
+        pytest.fail(f"{error}\nTo have it again: uv sync --reinstall-package localllm-native")
+    return tree / "models" / "templates"
 
 
 @pytest.fixture
