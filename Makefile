@@ -35,7 +35,7 @@ $(STAMP): pyproject.toml uv.lock $(NATIVE) | $(UV)
 	@if git rev-parse --git-dir >/dev/null 2>&1; then \
 	   git config filter.lock-hosts.clean '$(PYTHON) .ci/lock_hosts.py neutral'; fi
 	@$(PYTHON) .ci/lock_hosts.py restore
-	$(UV) sync --locked
+	$(UV) sync --locked --all-extras
 	@touch $@
 
 run: setup
@@ -56,10 +56,10 @@ format: setup
 	$(RUN) ruff format .
 
 peer: setup
-	@$(RUN) python native/peer.py
+	@$(UV) run --no-project native/peer.py
 
 parity: setup
-	@$(RUN) python native/peer.py >/dev/null
+	@$(UV) run --no-project native/peer.py >/dev/null
 	$(RUN) pytest -m peer
 
 bench: setup

@@ -26,12 +26,8 @@ def free_port() -> int:
 
 def peer_binary() -> Path:
     """llama-server, built and cached by native/peer.py. Raises CalledProcessError."""
-    shown = subprocess.run(
-        [sys.executable, str(ROOT / "native" / "peer.py")],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    build = [os.environ.get("UV", "uv"), "run", "--no-project", str(ROOT / "native" / "peer.py")]
+    shown = subprocess.run(build, check=True, stdout=subprocess.PIPE, text=True)
     return Path(shown.stdout.strip().splitlines()[-1]) / "llama-server"
 
 
