@@ -6,7 +6,9 @@ QML and rich text ask for `image://math/<urlsafe base64>/<rrggbb>/<pixels>/<inli
 from __future__ import annotations
 
 import base64
-from functools import lru_cache
+import warnings
+from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QSize
@@ -16,6 +18,18 @@ from PySide6.QtQuick import QQuickImageProvider
 from localllm_ui.icons import paint_svg
 
 _SCALE = 2  # device pixels for one of layout: sharp on every screen, and small all the same
+
+
+@cache
+def _library() -> Any:
+    """ziamath's Latex. Loaded late: it takes 0.2 s, and most chats have no formula."""
+    with warnings.catch_warnings():
+        # It finds its font by a function that Python 3.11 and 3.12 called deprecated.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from ziamath.config import config
+        from ziamath.zmath import Latex
+    config.svg2 = False  # plain paths: Qt knows SVG Tiny alone
+    return Latex
 
 
 class Formula(msgspec.Struct, frozen=True):
@@ -29,12 +43,9 @@ class Formula(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=512)
 def typeset(latex: str, colour: str, pixels: int, display: bool) -> Formula | None:
     """The formula drawn with `pixels` an em in `colour` (rrggbb); None where it is not LaTeX."""
-    from ziamath.config import config  # 0.2 s, and most chats have no formula
-    from ziamath.zmath import Latex
-
-    config.svg2 = False  # plain paths: Qt knows SVG Tiny alone
+    latex_class = _library()
     try:
-        made = Latex(latex, size=pixels, color=f"#{colour}", inline=not display)
+        made = latex_class(latex, size=pixels, color=f"#{colour}", inline=not display)
         width, height = made.getsize()
         return Formula(made.svg().encode(), max(1, round(width)), max(1, round(height)))
     except Exception:

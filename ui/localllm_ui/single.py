@@ -1,6 +1,7 @@
 """One window a person: the second start hands over to the first and ends.
 
-The socket's name is made of the data folder, so that two homes are two programs.
+The socket's name is made of the data folder, so that two homes are two programs. To connect is all
+there is to say.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from localllm import paths
 
 _WAIT_MS = 1000
-_RAISE = b"raise\n"
 
 
 def name() -> str:
@@ -24,12 +24,9 @@ def raise_running() -> bool:
     """Asks the window that is there already to come forward; False where there is none."""
     socket = QLocalSocket()
     socket.connectToServer(name())
-    if not socket.waitForConnected(_WAIT_MS):
-        return False
-    socket.write(_RAISE)
-    socket.waitForBytesWritten(_WAIT_MS)
-    socket.disconnectFromServer()
-    return True
+    found = socket.waitForConnected(_WAIT_MS)
+    socket.abort()
+    return found
 
 
 class SingleInstance(QObject):
@@ -48,11 +45,5 @@ class SingleInstance(QObject):
             self._server.listen(name())
 
     def _connected(self) -> None:
-        socket = self._server.nextPendingConnection()
-        socket.readyRead.connect(lambda: self._read(socket))
-
-    def _read(self, socket: QLocalSocket) -> None:
-        if socket.readAll().data() == _RAISE:
-            self.asked.emit()
-        socket.disconnectFromServer()
-        socket.deleteLater()
+        self._server.nextPendingConnection().abort()
+        self.asked.emit()

@@ -60,6 +60,8 @@ FocusScope {
                     Accessible.name: qsTr("Message")
                     onTextChanged: root.composer.text = text
                     Component.onCompleted: text = root.composer.text
+                    Keys.onTabPressed: nextItemInFocusChain().forceActiveFocus(Qt.TabFocusReason)
+                    Keys.onBacktabPressed: nextItemInFocusChain(false).forceActiveFocus(Qt.BacktabFocusReason)
                     Keys.onPressed: event => {
                         if ((event.key === Qt.Key_Return || event.key === Qt.Key_Enter) && !(event.modifiers & Qt.ShiftModifier)) {
                             root.session.send();

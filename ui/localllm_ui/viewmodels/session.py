@@ -315,12 +315,15 @@ class Session(QObject):
         self.changed.emit()
         work = self._send(text, files)
         self._composer.clear()
-        self._bridge.call(work).then(self._sent).catch(partial(self._not_sent, text, files))
+        self._bridge.call(work).catch(partial(self._not_sent, text, files))
 
-    async def _send(self, text: str, files: Sequence[NewAttachment]) -> int:
+    async def _send(self, text: str, files: Sequence[NewAttachment]) -> None:
         await self._backend.opened()
         settings = self._options.settings
-        return await self._backend.answering.send(self.id, text, files, settings=settings)
+        chat_id = await self._backend.answering.send(self.id, text, files, settings=settings)
+        # Here, and not when the call has ended: the answer's own task, whose words belong to this
+        # session, gets its first turn after this line.
+        self._bridge.post(self._sent, chat_id)
 
     def _sent(self, chat_id: int) -> None:
         if self.id is None:

@@ -16,7 +16,9 @@ TextArea {
     selectedTextColor: Theme.onAccent
     wrapMode: TextEdit.Wrap
     selectByMouse: true
-    KeyNavigation.priority: KeyNavigation.BeforeItem
+    // Tab goes on, as in every other field.
+    Keys.onTabPressed: nextItemInFocusChain().forceActiveFocus(Qt.TabFocusReason)
+    Keys.onBacktabPressed: nextItemInFocusChain(false).forceActiveFocus(Qt.BacktabFocusReason)
     Accessible.name: label
 
     background: Rectangle {
