@@ -1,8 +1,8 @@
 """What a step costs on this machine, measured while it works, and what that allows.
 
-    step time ~ decode_s (where anybody decodes) + prompt tokens * prompt_s
+    seconds of a step ~ those of a step that only decodes + prompt tokens x those of one
 
-Pure numbers. Seconds, and moving averages of them.
+Pure numbers: moving averages of seconds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ STREAM_SLOWDOWN = 2.5
 STREAM_GAP_S = 0.050
 
 # A prompt advances at least by this much a step, however slow the machine.
-MIN_CHUNK = 16
+MIN_CHUNK = 4
 
 # With nobody streaming a step may be a whole ubatch; on a slow machine a newcomer should all the
 # same not wait much longer than this for the step to end. Below FULL_CHUNK_MIN tokens, cutting
@@ -21,41 +21,63 @@ MIN_CHUNK = 16
 FULL_STEP_S = 1.0
 FULL_CHUNK_MIN = 128
 
-# Sizes repeat, so that llama.cpp can use a compute graph again.
+# Larger sizes repeat, so that llama.cpp can use a compute graph again.
 _ROUND = 8
+_ROUND_FROM = 32
 
 _SMOOTHING = 0.25
+_SOLID_CHUNK = 64  # tokens from which on a measurement of a prompt alone counts in full
 _LEAST_S = 1e-6  # a clock may not have moved at all
-_SOLID_CHUNK = 64  # tokens from which on a measurement counts in full
+
+
+class _Average:
+    """Moves towards each new value by a share of the way; takes the first one as it is."""
+
+    def __init__(self, guess: float) -> None:
+        self.value = guess
+        self.known = False
+
+    def add(self, value: float, weight: float = 1.0) -> None:
+        weight *= _SMOOTHING if self.known else 1.0
+        self.value += weight * (value - self.value)
+        self.known = True
 
 
 class CostModel:
-    """`prompt_s` of a token in a chunk and `decode_s` of a step that only decodes. The start values
-    are those of a small model on a desktop CPU; a few steps replace them."""
+    """Starts from guesses for a small model on a desktop CPU."""
 
     def __init__(self, prompt_s: float = 1e-3, decode_s: float = 10e-3) -> None:
-        self.prompt_s = prompt_s
-        self.decode_s = decode_s
-        self._measured_prompt = False
-        self._measured_decode = False
+        self._decode = _Average(decode_s)  # of a step that only decodes
+        self._prompt = _Average(prompt_s)  # of a prompt token, in a chunk alone
+        # In a chunk beside others' decodes, which is smaller and therefore dearer.
+        self._beside = _Average(prompt_s)
+
+    @property
+    def prompt_s(self) -> float:
+        """What computing a prompt token takes."""
+        return self._prompt.value
 
     def observe(self, n_decodes: int, n_prompt: int, seconds: float) -> None:
         """A step of `n_decodes` sequences' next tokens and `n_prompt` prompt tokens is done."""
         if n_prompt == 0:
-            weight = _SMOOTHING if self._measured_decode else 1.0
-            self.decode_s += weight * (seconds - self.decode_s)
-            self._measured_decode = True
-            return
-        # A machine that got faster since decode_s was measured must not make prompts free.
-        share = max(seconds - (self.decode_s if n_decodes else 0.0), 0.1 * seconds, _LEAST_S)
-        weight = min(1.0, n_prompt / _SOLID_CHUNK) * (_SMOOTHING if self._measured_prompt else 1.0)
-        self.prompt_s += weight * (share / n_prompt - self.prompt_s)
-        self._measured_prompt = True
+            self._decode.add(seconds)
+        elif n_decodes:
+            # A machine that got faster since its plain step was measured must not make prompts
+            # free.
+            share = max(seconds - self._decode.value, 0.1 * seconds, _LEAST_S)
+            self._beside.add(share / n_prompt)
+        else:
+            self._prompt.add(max(seconds, _LEAST_S) / n_prompt, min(1.0, n_prompt / _SOLID_CHUNK))
+            if not self._beside.known:
+                self._beside.value = self._prompt.value
 
     def prompt_budget(self, streaming: bool) -> int:
         """Prompt tokens that the next step may take beside the running sequences' own."""
         if not streaming:
-            return max(FULL_CHUNK_MIN, int(FULL_STEP_S / self.prompt_s))
-        target = max(STREAM_SLOWDOWN * self.decode_s, STREAM_GAP_S)
-        tokens = int((target - self.decode_s) / self.prompt_s)
-        return max(MIN_CHUNK, tokens - tokens % _ROUND)
+            return max(FULL_CHUNK_MIN, int(FULL_STEP_S / self._prompt.value))
+        step_s = self._decode.value
+        target = max(STREAM_SLOWDOWN * step_s, STREAM_GAP_S)
+        tokens = int((target - step_s) / self._beside.value)
+        if tokens >= _ROUND_FROM:
+            tokens -= tokens % _ROUND
+        return max(MIN_CHUNK, tokens)
