@@ -209,6 +209,7 @@ class Digest:
     def _end(self, state: RequestState, last: core.Done | core.Failed) -> None:
         self.n_ended += 1
         del self.requests[state.request.id]
+        state.sequences.clear()  # they refer to it too: samplers are large, and free by this
         self._queue_changed = True
         self.events.append(last)
 

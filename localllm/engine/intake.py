@@ -50,7 +50,7 @@ class Intake:
         applied, tokens = self._tokens(request.prompt, request)
         self._check_length(len(tokens))
         sampling = request.sampling
-        seeds = [None if sampling.seed is None else sampling.seed + i for i in range(request.n)]
+        seeds = _seeds(sampling.seed, request.n)
         make_sampler, make_parser = self._language.sampler, self._language.parser
         return Prepared(
             request,
@@ -109,3 +109,10 @@ class Intake:
         texts = applied.preserved_tokens if applied else ()
         ids = [self._language.tokenize(text, add_special=False) for text in texts]
         return frozenset(tokens[0] for tokens in ids if len(tokens) == 1)
+
+
+def _seeds(seed: int | None, n: int) -> list[int | None]:
+    """One for each choice. As everywhere in llama.cpp, -1 draws one too."""
+    if seed is None or seed < 0:
+        return [None] * n
+    return [seed + index for index in range(n)]

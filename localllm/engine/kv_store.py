@@ -117,15 +117,13 @@ class KvStore:
         try:
             if keep and seq.n_computed and self.ram.budget > 0:
                 self._save(seq)
+        except MemoryError:
+            log.warning("no memory to keep %d tokens", seq.n_computed)
         finally:
-            self.drop(seq)
-
-    def drop(self, seq: Sequence) -> None:
-        """Frees a running sequence's cells and id."""
-        self._mover.remove(seq.seq_id)
-        self.pool.release(seq.seq_id)
-        seq.seq_id = -1
-        seq.n_computed = 0
+            self._mover.remove(seq.seq_id)
+            self.pool.release(seq.seq_id)
+            seq.seq_id = -1
+            seq.n_computed = 0
 
     def reset(self, seq: Sequence) -> None:
         """Frees a running sequence's cells alone: it is computed again from its first token."""

@@ -47,6 +47,9 @@ _KV_BYTES = {
     "q4_0": 18 / 32,
 }
 
+# Decoders that need an encoder's output or another model's (llama_model_has_encoder).
+_NOT_ALONE = frozenset({"t5", "eagle3", "dflash"})
+
 Progress = Callable[[float], bool]
 
 
@@ -133,12 +136,13 @@ def _check(options: EngineOptions) -> None:
 
 def _check_generates(model: Model) -> None:
     causal = model.metadata(f"{model.architecture}.attention.causal")
-    if not model.has_decoder or causal == "false":
-        raise ModelUnsupported(
-            f"{model.name} ({model.architecture}) turns text into embeddings and cannot answer. "
-            "Choose a model that generates text.",
-            architecture=model.architecture,
-        )
+    if model.has_decoder and causal != "false" and model.architecture not in _NOT_ALONE:
+        return
+    raise ModelUnsupported(
+        f"{model.name} ({model.architecture}) does not write text by itself: it makes embeddings, "
+        "or works beside another model. Choose a model that generates text.",
+        architecture=model.architecture,
+    )
 
 
 def _open_context(model: Model, options: EngineOptions, threads: int) -> Context:

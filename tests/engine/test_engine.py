@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from helpers.engines import FakeEngine, chat, fake_answer
 
@@ -393,3 +396,16 @@ def test_followers_of_an_aborted_leader_start_with_what_it_read(engine: FakeEngi
     engine.finish()
     assert engine.usage("follower").cached_tokens == 3 * 64
     assert engine.text("follower") == fake_answer(request)
+
+
+def test_an_ended_request_is_freed_at_once(engine: FakeEngine) -> None:
+    """Its samplers take a lot of memory; a collection of garbage may be far away."""
+    engine.ask("r", n=2)
+    engine.turn(2)
+    sampler = weakref.ref(engine.engine._digest.requests["r"].sequences[1].sampler)
+    gc.disable()
+    try:
+        engine.finish()
+        assert sampler() is None
+    finally:
+        gc.enable()

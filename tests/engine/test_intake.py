@@ -99,9 +99,10 @@ def test_each_choice_has_a_seed_of_its_own() -> None:
     assert language.seeds == [40, 41, 42]
 
 
-def test_without_a_seed_each_choice_draws_one() -> None:
+@pytest.mark.parametrize("seed", [None, -1])
+def test_without_a_seed_each_choice_draws_one(seed: int | None) -> None:
     language = Noting()
-    Intake(language, 100, 100).prepare(make_request(n=2), 0.0)
+    Intake(language, 100, 100).prepare(make_request(n=2, seed=seed), 0.0)
     assert language.seeds == [None, None]
 
 

@@ -164,6 +164,18 @@ def test_without_a_budget_nothing_is_saved(monkeypatch: pytest.MonkeyPatch) -> N
     bench.check()
 
 
+def test_without_memory_to_save_only_the_saved_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(seq_id: int) -> None:
+        raise MemoryError
+
+    bench = Bench()
+    seq = bench.start(1, 2, 3)
+    monkeypatch.setattr(bench.runner, "save", no_memory)
+    bench.leave(seq)
+    bench.check()
+    assert bench.pool.used == 0
+
+
 def test_cells_are_free_even_if_saving_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
     seq = bench.start(1, 2, 3)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
@@ -10,7 +11,7 @@ import pytest
 
 from localllm import core
 from localllm.engine import loading
-from localllm.errors import BadRequest, ModelError, ModelNotFound, ModelTooLarge
+from localllm.errors import BadRequest, ModelError, ModelNotFound, ModelTooLarge, ModelUnsupported
 from localllm.llama.context import Context
 from localllm.llama.model import Model
 
@@ -102,3 +103,20 @@ def test_a_context_of_our_own_choice_shrinks_until_it_fits(
     loaded = load(starter_model, context=asked)
     assert loaded.info.context == granted
     loaded.close()
+
+
+@pytest.mark.parametrize(
+    ("architecture", "causal", "has_decoder"),
+    [("bert", "false", True), ("t5encoder", None, False), ("t5", None, True)],
+)
+def test_a_model_that_does_not_write_by_itself_is_refused(
+    architecture: str, causal: str | None, has_decoder: bool
+) -> None:
+    model: Any = SimpleNamespace(
+        name="m",
+        architecture=architecture,
+        has_decoder=has_decoder,
+        metadata=lambda key: causal if key == f"{architecture}.attention.causal" else None,
+    )
+    with pytest.raises(ModelUnsupported, match=architecture):
+        loading._check_generates(model)
