@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QPointF, Qt
 from PySide6.QtQuick import QQuickItem, QQuickWindow
 from PySide6.QtTest import QTest
 
@@ -34,6 +34,8 @@ class Window:
     def settle(self) -> None:
         for _ in range(3):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        # A loop that is not exec() leaves these lying.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     def items(self) -> Iterator[QQuickItem]:
         """Every visible item."""

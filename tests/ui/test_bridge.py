@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 import shiboken6
+from localllm_ui.bridge import Bridge
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
-
-from localllm_ui.bridge import Bridge
 
 
 async def nothing() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-
 from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.code import ROW_LINES
 from localllm_ui.markdown.inline import untex

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from localllm_ui.theme import DARK, LIGHT, MARK_PAIRS, TEXT_PAIRS, Theme
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
-
-from localllm_ui.theme import DARK, LIGHT, MARK_PAIRS, TEXT_PAIRS, Theme
 
 
 def luminance(colour: str) -> float:

@@ -5,1327 +5,1327 @@
     <name>AttachmentRow</name>
     <message>
       <source>Remove %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 entfernen</translation>
     </message>
   </context>
   <context>
     <name>Banners</name>
     <message>
       <source>Dismiss</source>
-      <translation type="unfinished"></translation>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>
     <name>BranchWalker</name>
     <message>
       <source>%1 / %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>Next version</source>
-      <translation type="unfinished"></translation>
+      <translation>Nächste Fassung</translation>
     </message>
     <message>
       <source>Previous version</source>
-      <translation type="unfinished"></translation>
+      <translation>Vorige Fassung</translation>
     </message>
   </context>
   <context>
     <name>ChatList</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>Chats</translation>
     </message>
     <message>
       <source>Your chats will be here</source>
-      <translation type="unfinished"></translation>
+      <translation>Hier erscheinen Ihre Chats</translation>
     </message>
   </context>
   <context>
     <name>ChatMenu</name>
     <message>
       <source>Duplicate</source>
-      <translation type="unfinished"></translation>
+      <translation>Duplizieren</translation>
     </message>
     <message>
       <source>Export…</source>
-      <translation type="unfinished"></translation>
+      <translation>Exportieren…</translation>
     </message>
     <message>
       <source>Move to %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach %1 verschieben</translation>
     </message>
     <message>
       <source>Move to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>In den Papierkorb</translation>
     </message>
     <message>
       <source>New folder inside</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Ordner darin</translation>
     </message>
     <message>
       <source>Out of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Aus dem Ordner nehmen</translation>
     </message>
     <message>
       <source>Pin</source>
-      <translation type="unfinished"></translation>
+      <translation>Anheften</translation>
     </message>
     <message>
       <source>Rename…</source>
-      <translation type="unfinished"></translation>
+      <translation>Umbenennen…</translation>
     </message>
     <message>
       <source>Unpin</source>
-      <translation type="unfinished"></translation>
+      <translation>Lösen</translation>
     </message>
   </context>
   <context>
     <name>ChatPane</name>
     <message>
       <source>Drop files to attach them</source>
-      <translation type="unfinished"></translation>
+      <translation>Dateien hier ablegen, um sie anzuhängen</translation>
     </message>
   </context>
   <context>
     <name>ChatPanel</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>How the model should answer in this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Wie das Modell in diesem Chat antworten soll</translation>
     </message>
     <message>
       <source>Most tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>Höchstens Token</translation>
     </message>
     <message>
       <source>Most tokens of an answer</source>
-      <translation type="unfinished"></translation>
+      <translation>Höchstzahl der Token einer Antwort</translation>
     </message>
     <message>
       <source>Reset</source>
-      <translation type="unfinished"></translation>
+      <translation>Zurücksetzen</translation>
     </message>
     <message>
       <source>Sampling</source>
-      <translation type="unfinished"></translation>
+      <translation>Sampling</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished"></translation>
+      <translation>Startwert</translation>
     </message>
     <message>
       <source>Settings of this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Einstellungen dieses Chats</translation>
     </message>
     <message>
       <source>System prompt</source>
-      <translation type="unfinished"></translation>
+      <translation>Systemprompt</translation>
     </message>
     <message>
       <source>This chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Dieser Chat</translation>
     </message>
     <message>
       <source>no limit</source>
-      <translation type="unfinished"></translation>
+      <translation>unbegrenzt</translation>
     </message>
     <message>
       <source>random</source>
-      <translation type="unfinished"></translation>
+      <translation>zufällig</translation>
     </message>
   </context>
   <context>
     <name>ChatRow</name>
     <message>
       <source>What can be done with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Was mit %1 getan werden kann</translation>
     </message>
     <message>
       <source>being answered</source>
-      <translation type="unfinished"></translation>
+      <translation>wird beantwortet</translation>
     </message>
   </context>
   <context>
     <name>Code</name>
     <message>
       <source>Copy code</source>
-      <translation type="unfinished"></translation>
+      <translation>Code kopieren</translation>
     </message>
     <message>
       <source>Save code to a file</source>
-      <translation type="unfinished"></translation>
+      <translation>Code als Datei speichern</translation>
     </message>
     <message>
       <source>text</source>
-      <translation type="unfinished"></translation>
+      <translation>Text</translation>
     </message>
   </context>
   <context>
     <name>Composer</name>
     <message>
       <source>Answers without thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>Antwortet ohne nachzudenken</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>Dateien anhängen</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachricht</translation>
     </message>
     <message>
       <source>Send (Enter)</source>
-      <translation type="unfinished"></translation>
+      <translation>Senden (Eingabe)</translation>
     </message>
     <message>
       <source>Stop (Esc)</source>
-      <translation type="unfinished"></translation>
+      <translation>Anhalten (Esc)</translation>
     </message>
     <message>
       <source>Thinks before it answers</source>
-      <translation type="unfinished"></translation>
+      <translation>Denkt nach, bevor es antwortet</translation>
     </message>
     <message>
       <source>Write a message</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachricht schreiben</translation>
     </message>
     <message>
       <source>Write the next message while this one is answered</source>
-      <translation type="unfinished"></translation>
+      <translation>Schon die nächste Nachricht schreiben</translation>
     </message>
   </context>
   <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Edit the message</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachricht bearbeiten</translation>
     </message>
     <message>
       <source>Send</source>
-      <translation type="unfinished"></translation>
+      <translation>Senden</translation>
     </message>
   </context>
   <context>
     <name>FirstRunPage</name>
     <message numerus="yes">
       <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>Ein Modell kann sofort benutzt werden. Das kleine Startmodell antwortet schnell und weiß wenig; größere wissen mehr.</numerusform>
+        <numerusform>%n Modelle können sofort benutzt werden. Das kleine Startmodell antwortet schnell und weiß wenig; größere wissen mehr.</numerusform>
       </translation>
     </message>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
-      <translation type="unfinished"></translation>
+      <translation>Chatten mit Modellen, die auf diesem Computer laufen. Nichts verlässt ihn, und nichts wird ungefragt geladen.</translation>
     </message>
     <message>
       <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation type="unfinished"></translation>
+      <translation>Fügen Sie auf der Seite Modelle einen Ordner mit GGUF-Dateien hinzu.</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch kein Modell vorhanden</translation>
     </message>
     <message>
       <source>Open the models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle öffnen</translation>
     </message>
     <message>
       <source>Ready to chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Bereit zum Chatten</translation>
     </message>
     <message>
       <source>Start chatting</source>
-      <translation type="unfinished"></translation>
+      <translation>Loschatten</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>Willkommen bei localllm</translation>
     </message>
   </context>
   <context>
     <name>FitBadge</name>
     <message>
       <source>fits, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>passt, %1</translation>
     </message>
     <message>
       <source>tight, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>knapp, %1</translation>
     </message>
     <message>
       <source>too big, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>zu groß, %1</translation>
     </message>
   </context>
   <context>
     <name>MessageTools</name>
     <message>
       <source>Answer again</source>
-      <translation type="unfinished"></translation>
+      <translation>Neu antworten</translation>
     </message>
     <message>
       <source>Continue this answer</source>
-      <translation type="unfinished"></translation>
+      <translation>Antwort fortsetzen</translation>
     </message>
     <message>
       <source>Copy as Markdown</source>
-      <translation type="unfinished"></translation>
+      <translation>Als Markdown kopieren</translation>
     </message>
     <message>
       <source>Delete the message</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachricht löschen</translation>
     </message>
     <message>
       <source>Edit</source>
-      <translation type="unfinished"></translation>
+      <translation>Bearbeiten</translation>
     </message>
     <message>
       <source>New chat from here</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Chat ab hier</translation>
     </message>
     <message>
       <source>Quote in the next message</source>
-      <translation type="unfinished"></translation>
+      <translation>In der nächsten Nachricht zitieren</translation>
     </message>
   </context>
   <context>
     <name>ModelCard</name>
     <message>
       <source>Delete the file</source>
-      <translation type="unfinished"></translation>
+      <translation>Datei löschen</translation>
     </message>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>Löschen…</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>Behalten</translation>
     </message>
     <message>
       <source>Load</source>
-      <translation type="unfinished"></translation>
+      <translation>Laden</translation>
     </message>
     <message>
       <source>Loading</source>
-      <translation type="unfinished"></translation>
+      <translation>Lädt</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Im Ordner zeigen</translation>
     </message>
     <message>
       <source>Unload</source>
-      <translation type="unfinished"></translation>
+      <translation>Entladen</translation>
     </message>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>geladen</translation>
     </message>
   </context>
   <context>
     <name>ModelChoice</name>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>geladen</translation>
     </message>
   </context>
   <context>
     <name>ModelPicker</name>
     <message>
       <source>All models</source>
-      <translation type="unfinished"></translation>
+      <translation>Alle Modelle</translation>
     </message>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell wählen</translation>
     </message>
     <message>
       <source>Choose a model for this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell für diesen Chat wählen</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>Filtern</translation>
     </message>
   </context>
   <context>
     <name>ModelsPage</name>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>Filtern</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach Name oder Architektur filtern</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner mit GGUF-Dateien</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF-Dateien werden dort geöffnet, wo sie liegen; nichts wird kopiert.</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle</translation>
     </message>
     <message>
       <source>No model was found yet. Add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch kein Modell gefunden. Fügen Sie einen Ordner mit GGUF-Dateien hinzu.</translation>
     </message>
   </context>
   <context>
     <name>PeerFolders</name>
     <message>
       <source>Found on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>Auf diesem Computer gefunden</translation>
     </message>
     <message>
       <source>Use these</source>
-      <translation type="unfinished"></translation>
+      <translation>Diese benutzen</translation>
     </message>
     <message>
       <source>in use</source>
-      <translation type="unfinished"></translation>
+      <translation>in Gebrauch</translation>
     </message>
   </context>
   <context>
     <name>PresetBar</name>
     <message>
       <source>Delete this preset</source>
-      <translation type="unfinished"></translation>
+      <translation>Diese Voreinstellung löschen</translation>
     </message>
     <message>
       <source>Name of the preset</source>
-      <translation type="unfinished"></translation>
+      <translation>Name der Voreinstellung</translation>
     </message>
     <message>
       <source>None</source>
-      <translation type="unfinished"></translation>
+      <translation>Keine</translation>
     </message>
     <message>
       <source>Preset</source>
-      <translation type="unfinished"></translation>
+      <translation>Voreinstellung</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>Speichern</translation>
     </message>
     <message>
       <source>Save as a preset</source>
-      <translation type="unfinished"></translation>
+      <translation>Als Voreinstellung speichern</translation>
     </message>
   </context>
   <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Name of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Name des Ordners</translation>
     </message>
     <message>
       <source>Rename</source>
-      <translation type="unfinished"></translation>
+      <translation>Umbenennen</translation>
     </message>
     <message>
       <source>Title of the chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Titel des Chats</translation>
     </message>
   </context>
   <context>
     <name>RequestRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
   </context>
   <context>
     <name>ScrollPage</name>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>Seitenleiste zeigen (Strg+B)</translation>
     </message>
   </context>
   <context>
     <name>SearchOverlay</name>
     <message>
       <source>No chats yet</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch keine Chats</translation>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished"></translation>
+      <translation>Nichts gefunden</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>Suchen</translation>
     </message>
     <message>
       <source>Search in titles and messages</source>
-      <translation type="unfinished"></translation>
+      <translation>In Titeln und Nachrichten suchen</translation>
     </message>
   </context>
   <context>
     <name>ServerPage</name>
     <message>
       <source>A port on this computer for editors and programs that speak OpenAI's protocol.</source>
-      <translation type="unfinished"></translation>
+      <translation>Ein Port auf diesem Computer für Editoren und Programme, die OpenAIs Protokoll sprechen.</translation>
     </message>
     <message>
       <source>Address and key</source>
-      <translation type="unfinished"></translation>
+      <translation>Adresse und Schlüssel</translation>
     </message>
     <message>
       <source>Clients need the key.</source>
-      <translation type="unfinished"></translation>
+      <translation>Clients brauchen den Schlüssel.</translation>
     </message>
     <message>
       <source>Copy the address</source>
-      <translation type="unfinished"></translation>
+      <translation>Adresse kopieren</translation>
     </message>
     <message>
       <source>For your editor</source>
-      <translation type="unfinished"></translation>
+      <translation>Für Ihren Editor</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished"></translation>
+      <translation>Protokoll</translation>
     </message>
     <message>
       <source>No key is asked for; only programs on this computer get in.</source>
-      <translation type="unfinished"></translation>
+      <translation>Kein Schlüssel nötig; nur Programme auf diesem Computer haben Zugang.</translation>
     </message>
     <message>
       <source>Nobody is asking anything.</source>
-      <translation type="unfinished"></translation>
+      <translation>Gerade fragt niemand etwas.</translation>
     </message>
     <message>
       <source>Nothing was logged.</source>
-      <translation type="unfinished"></translation>
+      <translation>Nichts protokolliert.</translation>
     </message>
     <message>
       <source>Now</source>
-      <translation type="unfinished"></translation>
+      <translation>Jetzt</translation>
     </message>
     <message>
       <source>Open the port</source>
-      <translation type="unfinished"></translation>
+      <translation>Port öffnen</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>Server</translation>
     </message>
   </context>
   <context>
     <name>SettingRow</name>
     <message>
       <source>Set by the environment: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Von der Umgebung gesetzt: %1</translation>
     </message>
   </context>
   <context>
     <name>SettingsPage</name>
     <message>
       <source>Saved. Taking it into use loads the model again and stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>Gespeichert. Beim Übernehmen wird das Modell neu geladen, und laufende Antworten enden.</translation>
     </message>
     <message>
       <source>Saved. Taking it into use stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>Gespeichert. Beim Übernehmen enden laufende Antworten.</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Use now</source>
-      <translation type="unfinished"></translation>
+      <translation>Jetzt übernehmen</translation>
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>Fenster</translation>
     </message>
   </context>
   <context>
     <name>Sidebar</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>Chats</translation>
     </message>
     <message>
       <source>Hide the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>Seitenleiste verbergen (Strg+B)</translation>
     </message>
     <message>
       <source>More</source>
-      <translation type="unfinished"></translation>
+      <translation>Mehr</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Chat</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>Suchen</translation>
     </message>
   </context>
   <context>
     <name>SidebarMenu</name>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>Diagnose kopieren</translation>
     </message>
     <message>
       <source>Export all chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>Alle Chats exportieren…</translation>
     </message>
     <message>
       <source>Import chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>Chats importieren…</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Ordner</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>Papierkorb</translation>
     </message>
     <message>
       <source>chats</source>
-      <translation type="unfinished"></translation>
+      <translation>Chats</translation>
     </message>
   </context>
   <context>
     <name>Snippets</name>
     <message>
       <source>Copy</source>
-      <translation type="unfinished"></translation>
+      <translation>Kopieren</translation>
     </message>
   </context>
   <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>Denkt nach… %1 s</translation>
     </message>
     <message>
       <source>Thought for %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 s nachgedacht</translation>
     </message>
     <message>
       <source>Thoughts</source>
-      <translation type="unfinished"></translation>
+      <translation>Gedanken</translation>
     </message>
   </context>
   <context>
     <name>Thread</name>
     <message>
       <source>Messages</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachrichten</translation>
     </message>
     <message>
       <source>To the end</source>
-      <translation type="unfinished"></translation>
+      <translation>Zum Ende</translation>
     </message>
   </context>
   <context>
     <name>ToolCallBlock</name>
     <message>
       <source>Tool call: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Werkzeugaufruf: %1</translation>
     </message>
   </context>
   <context>
     <name>TopBar</name>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell wählen</translation>
     </message>
     <message>
       <source>Model of this chat (Ctrl+L)</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell dieses Chats (Strg+L)</translation>
     </message>
     <message>
       <source>One chat (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>Ein Chat (Strg+\)</translation>
     </message>
     <message>
       <source>Settings of this chat (Ctrl+Shift+P)</source>
-      <translation type="unfinished"></translation>
+      <translation>Einstellungen dieses Chats (Strg+Umschalt+P)</translation>
     </message>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>Seitenleiste zeigen (Strg+B)</translation>
     </message>
     <message>
       <source>Two chats side by side (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>Zwei Chats nebeneinander (Strg+\)</translation>
     </message>
   </context>
   <context>
     <name>TrashSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>Schließen</translation>
     </message>
     <message numerus="yes">
       <source>Delete %n chat(s) for good</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Chat endgültig löschen</numerusform>
+        <numerusform>%n Chats endgültig löschen</numerusform>
       </translation>
     </message>
     <message>
       <source>Empty the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>Papierkorb leeren</translation>
     </message>
     <message>
       <source>Restore</source>
-      <translation type="unfinished"></translation>
+      <translation>Wiederherstellen</translation>
     </message>
     <message>
       <source>The trash is empty.</source>
-      <translation type="unfinished"></translation>
+      <translation>Der Papierkorb ist leer.</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>Papierkorb</translation>
     </message>
   </context>
   <context>
     <name>UserBubble</name>
     <message>
       <source>You: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Sie: %1</translation>
     </message>
   </context>
   <context>
     <name>Waiting</name>
     <message>
       <source>Prompt read</source>
-      <translation type="unfinished"></translation>
+      <translation>Prompt gelesen</translation>
     </message>
   </context>
   <context>
     <name>Welcome</name>
     <message>
       <source>Everything stays on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>Alles bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>What is on your mind?</source>
-      <translation type="unfinished"></translation>
+      <translation>Was beschäftigt Sie?</translation>
     </message>
   </context>
   <context>
     <name>Words</name>
     <message>
       <source>%1 of prompts kept</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 gelesene Prompts behalten</translation>
     </message>
     <message>
       <source>%1 of the context in use</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 des Kontexts belegt</translation>
     </message>
     <message>
       <source>%1 reused</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 wiederverwendet</translation>
     </message>
     <message>
       <source>%1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 s</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Tok/s</translation>
     </message>
     <message>
       <source>%1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Token</translation>
     </message>
     <message numerus="yes">
       <source>%n chat(s) imported</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Chat importiert</numerusform>
+        <numerusform>%n Chats importiert</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n left out</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n ausgelassen</numerusform>
+        <numerusform>%n ausgelassen</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n model file(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Modelldatei</numerusform>
+        <numerusform>%n Modelldateien</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n thread(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Thread</numerusform>
+        <numerusform>%n Threads</numerusform>
       </translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
-      <translation type="unfinished"></translation>
+      <translation>Adresse des Ports; wer über diesen Computer hinaus öffnet, braucht einen Schlüssel.</translation>
     </message>
     <message>
       <source>Answers at %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Antwortet unter %1</translation>
     </message>
     <message>
       <source>Answers that run at once.</source>
-      <translation type="unfinished"></translation>
+      <translation>Antworten, die gleichzeitig laufen.</translation>
     </message>
     <message>
       <source>Answers that were being written are marked; nothing else is lost.</source>
-      <translation type="unfinished"></translation>
+      <translation>Angefangene Antworten sind gekennzeichnet; sonst ist nichts verloren.</translation>
     </message>
     <message>
       <source>Api key</source>
-      <translation type="unfinished"></translation>
+      <translation>API-Schlüssel</translation>
     </message>
     <message>
       <source>Appearance</source>
-      <translation type="unfinished"></translation>
+      <translation>Aussehen</translation>
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished"></translation>
+      <translation>Wie das System</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>Dateien anhängen</translation>
     </message>
     <message>
       <source>Change the port</source>
-      <translation type="unfinished"></translation>
+      <translation>Port ändern</translation>
     </message>
     <message>
       <source>Choose another model</source>
-      <translation type="unfinished"></translation>
+      <translation>Anderes Modell wählen</translation>
     </message>
     <message>
       <source>Closed</source>
-      <translation type="unfinished"></translation>
+      <translation>Geschlossen</translation>
     </message>
     <message>
       <source>Context</source>
-      <translation type="unfinished"></translation>
+      <translation>Kontext</translation>
     </message>
     <message>
       <source>Context cells in use</source>
-      <translation type="unfinished"></translation>
+      <translation>Belegte Kontextzellen</translation>
     </message>
     <message>
       <source>Context of %1 tokens: %2 reused, %3 new, %4 free</source>
-      <translation type="unfinished"></translation>
+      <translation>Kontext von %1 Token: %2 wiederverwendet, %3 neu, %4 frei</translation>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished"></translation>
+      <translation>Kopiert</translation>
     </message>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>Diagnose kopieren</translation>
     </message>
     <message>
       <source>Cors origins</source>
-      <translation type="unfinished"></translation>
+      <translation>CORS-Herkünfte</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished"></translation>
+      <translation>Dunkel</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
-      <translation type="unfinished"></translation>
+      <translation>Entwirf eine freundliche Zahlungserinnerung</translation>
     </message>
     <message>
       <source>Engine</source>
-      <translation type="unfinished"></translation>
+      <translation>Engine</translation>
     </message>
     <message>
       <source>Explain recursion with a small example in Python</source>
-      <translation type="unfinished"></translation>
+      <translation>Erkläre Rekursion mit einem kleinen Beispiel in Python</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished"></translation>
+      <translation>Exportieren</translation>
     </message>
     <message>
       <source>Flash attention</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention</translation>
     </message>
     <message>
       <source>Flash attention; auto: where it is faster.</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention; auto: wo es schneller ist.</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner in den Papierkorb verschoben</translation>
     </message>
     <message>
       <source>Folder of another native build. Empty: our own.</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner eines anderen nativen Builds. Leer: der eigene.</translation>
     </message>
     <message>
       <source>Folders</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner</translation>
     </message>
     <message>
       <source>Font size</source>
-      <translation type="unfinished"></translation>
+      <translation>Schriftgröße</translation>
     </message>
     <message>
       <source>Format of keys and values: fewer bits take less memory and are less exact.</source>
-      <translation type="unfinished"></translation>
+      <translation>Format der Schlüssel und Werte: weniger Bits brauchen weniger Speicher und sind ungenauer.</translation>
     </message>
     <message>
       <source>Frequency penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>Häufigkeitsstrafe</translation>
     </message>
     <message>
       <source>General</source>
-      <translation type="unfinished"></translation>
+      <translation>Allgemein</translation>
     </message>
     <message>
       <source>Gpu layers</source>
-      <translation type="unfinished"></translation>
+      <translation>GPU-Schichten</translation>
     </message>
     <message>
       <source>Host</source>
-      <translation type="unfinished"></translation>
+      <translation>Host</translation>
     </message>
     <message>
       <source>Idle unload</source>
-      <translation type="unfinished"></translation>
+      <translation>Entladen bei Nichtgebrauch</translation>
     </message>
     <message>
       <source>Import chats</source>
-      <translation type="unfinished"></translation>
+      <translation>Chats importieren</translation>
     </message>
     <message>
       <source>It must be %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>Möglich ist: %1.</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach dem Schließen im Infobereich weiterlaufen</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
-      <translation type="unfinished"></translation>
+      <translation>Schlüssel, den jeder Client senden muss. Leer: keiner.</translation>
     </message>
     <message>
       <source>Kv type</source>
-      <translation type="unfinished"></translation>
+      <translation>KV-Typ</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished"></translation>
+      <translation>Sprache</translation>
     </message>
     <message>
       <source>Last 30 days</source>
-      <translation type="unfinished"></translation>
+      <translation>Letzte 30 Tage</translation>
     </message>
     <message>
       <source>Last 7 days</source>
-      <translation type="unfinished"></translation>
+      <translation>Letzte 7 Tage</translation>
     </message>
     <message>
       <source>Layers to put on a GPU where there is one; -1: every layer.</source>
-      <translation type="unfinished"></translation>
+      <translation>Schichten, die auf eine GPU kommen, wo es eine gibt; -1: alle.</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished"></translation>
+      <translation>Hell</translation>
     </message>
     <message>
       <source>Load the model again</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell neu laden</translation>
     </message>
     <message>
       <source>Loading the model… %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell wird geladen… %1</translation>
     </message>
     <message>
       <source>Max models</source>
-      <translation type="unfinished"></translation>
+      <translation>Höchstens Modelle</translation>
     </message>
     <message>
       <source>Max queue</source>
-      <translation type="unfinished"></translation>
+      <translation>Warteschlange</translation>
     </message>
     <message>
       <source>Memory check</source>
-      <translation type="unfinished"></translation>
+      <translation>Speicherprüfung</translation>
     </message>
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
-      <translation type="unfinished"></translation>
+      <translation>Speicher für früher gelesene Prompts; auto: ein Viertel des freien.</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
-      <translation type="unfinished"></translation>
+      <translation>Nachricht mit allem danach gelöscht</translation>
     </message>
     <message>
       <source>Min p</source>
-      <translation type="unfinished"></translation>
+      <translation>Min p</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell</translation>
     </message>
     <message>
       <source>Model where none is named: name, GGUF file or folder. Empty: the starter.</source>
-      <translation type="unfinished"></translation>
+      <translation>Modell, wo keines genannt ist: Name, GGUF-Datei oder Ordner. Leer: das Startmodell.</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle</translation>
     </message>
     <message>
       <source>Models dirs</source>
-      <translation type="unfinished"></translation>
+      <translation>Modellordner</translation>
     </message>
     <message>
       <source>Models kept loaded; one more unloads the longest unused that is idle.</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle, die geladen bleiben; ein weiteres entlädt das am längsten unbenutzte.</translation>
     </message>
     <message>
       <source>More folders in which to look for GGUF files; parted as PATH is.</source>
-      <translation type="unfinished"></translation>
+      <translation>Weitere Ordner, in denen nach GGUF-Dateien gesucht wird; getrennt wie PATH.</translation>
     </message>
     <message>
       <source>Moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>In den Papierkorb verschoben</translation>
     </message>
     <message>
       <source>Native dir</source>
-      <translation type="unfinished"></translation>
+      <translation>Nativer Ordner</translation>
     </message>
     <message>
       <source>Never use the network, not even when asked to pull.</source>
-      <translation type="unfinished"></translation>
+      <translation>Nie das Netz benutzen, auch nicht auf Wunsch.</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Chat</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuer Ordner</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
-      <translation type="unfinished"></translation>
+      <translation>Zu wenig Speicher für dieses Modell</translation>
     </message>
     <message>
       <source>Offline</source>
-      <translation type="unfinished"></translation>
+      <translation>Offline</translation>
     </message>
     <message>
       <source>Open localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>localllm öffnen</translation>
     </message>
     <message>
       <source>Open the port when the app starts</source>
-      <translation type="unfinished"></translation>
+      <translation>Port beim Start der App öffnen</translation>
     </message>
     <message>
       <source>Opening…</source>
-      <translation type="unfinished"></translation>
+      <translation>Wird geöffnet…</translation>
     </message>
     <message>
       <source>Parallel</source>
-      <translation type="unfinished"></translation>
+      <translation>Parallel</translation>
     </message>
     <message>
       <source>Pasted text %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Eingefügter Text %1</translation>
     </message>
     <message>
       <source>Pinned</source>
-      <translation type="unfinished"></translation>
+      <translation>Angeheftet</translation>
     </message>
     <message>
       <source>Port</source>
-      <translation type="unfinished"></translation>
+      <translation>Port</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
-      <translation type="unfinished"></translation>
+      <translation>Port; 0 nimmt einen freien.</translation>
     </message>
     <message>
       <source>Presence penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>Präsenzstrafe</translation>
     </message>
     <message>
       <source>Prompt tokens read a second</source>
-      <translation type="unfinished"></translation>
+      <translation>Gelesene Prompt-Token je Sekunde</translation>
     </message>
     <message>
       <source>Prompts kept in memory, MB</source>
-      <translation type="unfinished"></translation>
+      <translation>Behaltene Prompts, MB</translation>
     </message>
     <message>
       <source>Quit</source>
-      <translation type="unfinished"></translation>
+      <translation>Beenden</translation>
     </message>
     <message>
       <source>Ram cache</source>
-      <translation type="unfinished"></translation>
+      <translation>RAM-Cache</translation>
     </message>
     <message>
       <source>Reading the prompt… %1 of %2 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>Prompt wird gelesen… %1 von %2 Token</translation>
     </message>
     <message>
       <source>Refuse to load a model larger than the free memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle ablehnen, die größer als der freie Speicher sind.</translation>
     </message>
     <message>
       <source>Repeat penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
       <source>Requests that may wait; one more is refused.</source>
-      <translation type="unfinished"></translation>
+      <translation>Anfragen, die warten dürfen; eine weitere wird abgelehnt.</translation>
     </message>
     <message>
       <source>Requests waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>Wartende Anfragen</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>Speichern</translation>
     </message>
     <message>
       <source>Saved</source>
-      <translation type="unfinished"></translation>
+      <translation>Gespeichert</translation>
     </message>
     <message>
       <source>Saved as %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Gespeichert als %1</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>Server</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>Einstellungen</translation>
     </message>
     <message>
       <source>Show the models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle zeigen</translation>
     </message>
     <message>
       <source>Show the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>Papierkorb zeigen</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
-      <translation type="unfinished"></translation>
+      <translation>Etwas ist schiefgegangen, das nicht sollte</translation>
     </message>
     <message>
       <source>Start a new chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Neuen Chat beginnen</translation>
     </message>
     <message>
       <source>Start when I log in</source>
-      <translation type="unfinished"></translation>
+      <translation>Beim Anmelden starten</translation>
     </message>
     <message>
       <source>Starting…</source>
-      <translation type="unfinished"></translation>
+      <translation>Beginnt…</translation>
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished"></translation>
+      <translation>Temperatur</translation>
     </message>
     <message>
       <source>That did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
       <source>The answer stops here because the context or its token limit is full.</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Antwort endet hier, weil der Kontext oder ihre Token-Grenze voll ist.</translation>
     </message>
     <message>
       <source>The chat does not fit into the context</source>
-      <translation type="unfinished"></translation>
+      <translation>Der Chat passt nicht in den Kontext</translation>
     </message>
     <message>
       <source>The disk is full</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Festplatte ist voll</translation>
     </message>
     <message>
       <source>The download failed</source>
-      <translation type="unfinished"></translation>
+      <translation>Der Download ist fehlgeschlagen</translation>
     </message>
     <message>
       <source>The engine of %1 stopped and is being started again</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Engine von %1 ist ausgefallen und wird neu gestartet</translation>
     </message>
     <message>
       <source>The engine stopped</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Engine ist ausgefallen</translation>
     </message>
     <message>
       <source>The model cannot be used</source>
-      <translation type="unfinished"></translation>
+      <translation>Das Modell kann nicht benutzt werden</translation>
     </message>
     <message>
       <source>The new settings are in use</source>
-      <translation type="unfinished"></translation>
+      <translation>Die neuen Einstellungen gelten</translation>
     </message>
     <message>
       <source>The port is taken</source>
-      <translation type="unfinished"></translation>
+      <translation>Der Port ist belegt</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
-      <translation type="unfinished"></translation>
+      <translation>Diese Antwort brach ab, als das Programm endete. Sie kann fortgesetzt werden.</translation>
     </message>
     <message>
       <source>Threads</source>
-      <translation type="unfinished"></translation>
+      <translation>Threads</translation>
     </message>
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation type="unfinished"></translation>
+      <translation>Threads zum Rechnen; 0: einer je physischem Kern.</translation>
     </message>
     <message>
       <source>Today</source>
-      <translation type="unfinished"></translation>
+      <translation>Heute</translation>
     </message>
     <message>
       <source>Tokens computed in one step at most.</source>
-      <translation type="unfinished"></translation>
+      <translation>Höchstzahl der Token je Rechenschritt.</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>
-      <translation type="unfinished"></translation>
+      <translation>Token, die ein Chat benutzen darf und alle laufenden teilen; 0: was Modell und Speicher erlauben.</translation>
     </message>
     <message>
       <source>Tokens written a second</source>
-      <translation type="unfinished"></translation>
+      <translation>Geschriebene Token je Sekunde</translation>
     </message>
     <message>
       <source>Top k</source>
-      <translation type="unfinished"></translation>
+      <translation>Top k</translation>
     </message>
     <message>
       <source>Top p</source>
-      <translation type="unfinished"></translation>
+      <translation>Top p</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch einmal</translation>
     </message>
     <message>
       <source>Ubatch</source>
-      <translation type="unfinished"></translation>
+      <translation>Ubatch</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished"></translation>
+      <translation>Rückgängig</translation>
     </message>
     <message>
       <source>Unload a model that nobody used for this long; 0: never.</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle entladen, die so lange niemand benutzt hat; 0: nie.</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
-      <translation type="unfinished"></translation>
+      <translation>Wartet: Platz %1 in der Schlange</translation>
     </message>
     <message>
       <source>Web origins that browsers may call from; * allows all.</source>
-      <translation type="unfinished"></translation>
+      <translation>Web-Herkünfte, von denen Browser zugreifen dürfen; * erlaubt alle.</translation>
     </message>
     <message>
       <source>What should I look at on a weekend in Lisbon?</source>
-      <translation type="unfinished"></translation>
+      <translation>Was sollte ich mir an einem Wochenende in Lissabon ansehen?</translation>
     </message>
     <message>
       <source>Yesterday</source>
-      <translation type="unfinished"></translation>
+      <translation>Gestern</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>
-      <translation type="unfinished"></translation>
+      <translation>Ihre Chats konnten nicht geöffnet werden</translation>
     </message>
     <message>
       <source>context %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Kontext %1</translation>
     </message>
     <message>
       <source>first token %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>erstes Token %1 s</translation>
     </message>
     <message>
       <source>loading %1</source>
-      <translation type="unfinished"></translation>
+      <translation>lädt %1</translation>
     </message>
     <message>
       <source>loading the model</source>
-      <translation type="unfinished"></translation>
+      <translation>lädt das Modell</translation>
     </message>
     <message>
       <source>not loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>nicht geladen</translation>
     </message>
     <message>
       <source>reading</source>
-      <translation type="unfinished"></translation>
+      <translation>liest</translation>
     </message>
     <message>
       <source>starting again</source>
-      <translation type="unfinished"></translation>
+      <translation>startet neu</translation>
     </message>
     <message>
       <source>unknown client</source>
-      <translation type="unfinished"></translation>
+      <translation>unbekannter Client</translation>
     </message>
     <message>
       <source>up to %1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>bis %1 Token</translation>
     </message>
     <message>
       <source>waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>wartet</translation>
     </message>
     <message>
       <source>writing</source>
-      <translation type="unfinished"></translation>
+      <translation>schreibt</translation>
     </message>
   </context>
 </TS>

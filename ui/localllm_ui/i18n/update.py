@@ -27,7 +27,8 @@ Text = tuple[str, str]  # context, English
 
 def texts() -> list[Text]:
     """Every text, sorted, once."""
-    return sorted({*_of_qml(), *((_WORDS, text) for text in (*_of_python(), *_of_tables()))})
+    own = (*_of_python(), *_of_tables(), *of_settings())
+    return sorted({*_of_qml(), *((_WORDS, text) for text in own)})
 
 
 def _of_qml() -> Iterator[Text]:
@@ -56,18 +57,24 @@ def _name(node: ast.expr) -> str:
 
 
 def _of_tables() -> Iterator[str]:
-    from localllm.settings import SETTINGS
     from localllm_ui.viewmodels import options, server, settings_page
 
     yield from settings_page.AREAS.values()
     yield from settings_page.WORDS.values()
+    yield from (title for _, title in server.PLOTS)
+    yield from server.STATES.values()
+    yield from (options.label(name) for name, *_ in options.SLIDERS)
+
+
+def of_settings() -> Iterator[str]:
+    """Names and help of the table that all faces share. One that is new is English for a while."""
+    from localllm.settings import SETTINGS
+    from localllm_ui.viewmodels import settings_page
+
     for setting in SETTINGS:
         if setting.name not in settings_page.HIDDEN:
             yield settings_page.label(setting.name)
             yield setting.help
-    yield from (title for _, title in server.PLOTS)
-    yield from server.STATES.values()
-    yield from (options.label(name) for name, *_ in options.SLIDERS)
 
 
 def write(language: str, wanted: list[Text]) -> None:

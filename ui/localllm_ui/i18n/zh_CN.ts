@@ -5,1321 +5,1321 @@
     <name>AttachmentRow</name>
     <message>
       <source>Remove %1</source>
-      <translation type="unfinished"></translation>
+      <translation>移除 %1</translation>
     </message>
   </context>
   <context>
     <name>Banners</name>
     <message>
       <source>Dismiss</source>
-      <translation type="unfinished"></translation>
+      <translation>忽略</translation>
     </message>
   </context>
   <context>
     <name>BranchWalker</name>
     <message>
       <source>%1 / %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>Next version</source>
-      <translation type="unfinished"></translation>
+      <translation>下一版本</translation>
     </message>
     <message>
       <source>Previous version</source>
-      <translation type="unfinished"></translation>
+      <translation>上一版本</translation>
     </message>
   </context>
   <context>
     <name>ChatList</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>对话</translation>
     </message>
     <message>
       <source>Your chats will be here</source>
-      <translation type="unfinished"></translation>
+      <translation>您的对话会显示在这里</translation>
     </message>
   </context>
   <context>
     <name>ChatMenu</name>
     <message>
       <source>Duplicate</source>
-      <translation type="unfinished"></translation>
+      <translation>复制一份</translation>
     </message>
     <message>
       <source>Export…</source>
-      <translation type="unfinished"></translation>
+      <translation>导出…</translation>
     </message>
     <message>
       <source>Move to %1</source>
-      <translation type="unfinished"></translation>
+      <translation>移动到 %1</translation>
     </message>
     <message>
       <source>Move to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>移到回收站</translation>
     </message>
     <message>
       <source>New folder inside</source>
-      <translation type="unfinished"></translation>
+      <translation>在其中新建文件夹</translation>
     </message>
     <message>
       <source>Out of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>移出文件夹</translation>
     </message>
     <message>
       <source>Pin</source>
-      <translation type="unfinished"></translation>
+      <translation>置顶</translation>
     </message>
     <message>
       <source>Rename…</source>
-      <translation type="unfinished"></translation>
+      <translation>重命名…</translation>
     </message>
     <message>
       <source>Unpin</source>
-      <translation type="unfinished"></translation>
+      <translation>取消置顶</translation>
     </message>
   </context>
   <context>
     <name>ChatPane</name>
     <message>
       <source>Drop files to attach them</source>
-      <translation type="unfinished"></translation>
+      <translation>将文件拖放到此处以附加</translation>
     </message>
   </context>
   <context>
     <name>ChatPanel</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>关闭</translation>
     </message>
     <message>
       <source>How the model should answer in this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>模型在此对话中应如何回答</translation>
     </message>
     <message>
       <source>Most tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最多 token 数</translation>
     </message>
     <message>
       <source>Most tokens of an answer</source>
-      <translation type="unfinished"></translation>
+      <translation>每个回答的最多 token 数</translation>
     </message>
     <message>
       <source>Reset</source>
-      <translation type="unfinished"></translation>
+      <translation>重置</translation>
     </message>
     <message>
       <source>Sampling</source>
-      <translation type="unfinished"></translation>
+      <translation>采样</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished"></translation>
+      <translation>随机种子</translation>
     </message>
     <message>
       <source>Settings of this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>此对话的设置</translation>
     </message>
     <message>
       <source>System prompt</source>
-      <translation type="unfinished"></translation>
+      <translation>系统提示词</translation>
     </message>
     <message>
       <source>This chat</source>
-      <translation type="unfinished"></translation>
+      <translation>此对话</translation>
     </message>
     <message>
       <source>no limit</source>
-      <translation type="unfinished"></translation>
+      <translation>不限</translation>
     </message>
     <message>
       <source>random</source>
-      <translation type="unfinished"></translation>
+      <translation>随机</translation>
     </message>
   </context>
   <context>
     <name>ChatRow</name>
     <message>
       <source>What can be done with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>对 %1 的操作</translation>
     </message>
     <message>
       <source>being answered</source>
-      <translation type="unfinished"></translation>
+      <translation>正在回答</translation>
     </message>
   </context>
   <context>
     <name>Code</name>
     <message>
       <source>Copy code</source>
-      <translation type="unfinished"></translation>
+      <translation>复制代码</translation>
     </message>
     <message>
       <source>Save code to a file</source>
-      <translation type="unfinished"></translation>
+      <translation>将代码保存为文件</translation>
     </message>
     <message>
       <source>text</source>
-      <translation type="unfinished"></translation>
+      <translation>文本</translation>
     </message>
   </context>
   <context>
     <name>Composer</name>
     <message>
       <source>Answers without thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>不思考直接回答</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>附加文件</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished"></translation>
+      <translation>消息</translation>
     </message>
     <message>
       <source>Send (Enter)</source>
-      <translation type="unfinished"></translation>
+      <translation>发送 (Enter)</translation>
     </message>
     <message>
       <source>Stop (Esc)</source>
-      <translation type="unfinished"></translation>
+      <translation>停止 (Esc)</translation>
     </message>
     <message>
       <source>Thinks before it answers</source>
-      <translation type="unfinished"></translation>
+      <translation>回答前先思考</translation>
     </message>
     <message>
       <source>Write a message</source>
-      <translation type="unfinished"></translation>
+      <translation>输入消息</translation>
     </message>
     <message>
       <source>Write the next message while this one is answered</source>
-      <translation type="unfinished"></translation>
+      <translation>回答生成时可先写下一条消息</translation>
     </message>
   </context>
   <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Edit the message</source>
-      <translation type="unfinished"></translation>
+      <translation>编辑消息</translation>
     </message>
     <message>
       <source>Send</source>
-      <translation type="unfinished"></translation>
+      <translation>发送</translation>
     </message>
   </context>
   <context>
     <name>FirstRunPage</name>
     <message numerus="yes">
       <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>有 %n 个模型可立即使用。小型入门模型回答快但所知有限；更大的模型知道得更多。</numerusform>
       </translation>
     </message>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
-      <translation type="unfinished"></translation>
+      <translation>与在本机运行的模型对话。数据不会离开本机，未经您同意不会下载任何内容。</translation>
     </message>
     <message>
       <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation type="unfinished"></translation>
+      <translation>请在“模型”页面添加包含 GGUF 文件的文件夹。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>还没有模型</translation>
     </message>
     <message>
       <source>Open the models</source>
-      <translation type="unfinished"></translation>
+      <translation>打开模型页面</translation>
     </message>
     <message>
       <source>Ready to chat</source>
-      <translation type="unfinished"></translation>
+      <translation>可以开始对话</translation>
     </message>
     <message>
       <source>Start chatting</source>
-      <translation type="unfinished"></translation>
+      <translation>开始对话</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>欢迎使用 localllm</translation>
     </message>
   </context>
   <context>
     <name>FitBadge</name>
     <message>
       <source>fits, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>可用，%1</translation>
     </message>
     <message>
       <source>tight, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>偏紧，%1</translation>
     </message>
     <message>
       <source>too big, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>过大，%1</translation>
     </message>
   </context>
   <context>
     <name>MessageTools</name>
     <message>
       <source>Answer again</source>
-      <translation type="unfinished"></translation>
+      <translation>重新回答</translation>
     </message>
     <message>
       <source>Continue this answer</source>
-      <translation type="unfinished"></translation>
+      <translation>继续此回答</translation>
     </message>
     <message>
       <source>Copy as Markdown</source>
-      <translation type="unfinished"></translation>
+      <translation>复制为 Markdown</translation>
     </message>
     <message>
       <source>Delete the message</source>
-      <translation type="unfinished"></translation>
+      <translation>删除消息</translation>
     </message>
     <message>
       <source>Edit</source>
-      <translation type="unfinished"></translation>
+      <translation>编辑</translation>
     </message>
     <message>
       <source>New chat from here</source>
-      <translation type="unfinished"></translation>
+      <translation>从此处新建对话</translation>
     </message>
     <message>
       <source>Quote in the next message</source>
-      <translation type="unfinished"></translation>
+      <translation>在下一条消息中引用</translation>
     </message>
   </context>
   <context>
     <name>ModelCard</name>
     <message>
       <source>Delete the file</source>
-      <translation type="unfinished"></translation>
+      <translation>删除文件</translation>
     </message>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>删除…</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>保留</translation>
     </message>
     <message>
       <source>Load</source>
-      <translation type="unfinished"></translation>
+      <translation>加载</translation>
     </message>
     <message>
       <source>Loading</source>
-      <translation type="unfinished"></translation>
+      <translation>正在加载</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在文件夹中显示</translation>
     </message>
     <message>
       <source>Unload</source>
-      <translation type="unfinished"></translation>
+      <translation>卸载</translation>
     </message>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>已加载</translation>
     </message>
   </context>
   <context>
     <name>ModelChoice</name>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>已加载</translation>
     </message>
   </context>
   <context>
     <name>ModelPicker</name>
     <message>
       <source>All models</source>
-      <translation type="unfinished"></translation>
+      <translation>所有模型</translation>
     </message>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>选择模型</translation>
     </message>
     <message>
       <source>Choose a model for this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>为此对话选择模型</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>筛选</translation>
     </message>
   </context>
   <context>
     <name>ModelsPage</name>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>添加文件夹…</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>筛选</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>按名称或架构筛选</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>包含 GGUF 文件的文件夹</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF 文件在原位置打开，不会复制。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>No model was found yet. Add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>尚未找到模型。请添加包含 GGUF 文件的文件夹。</translation>
     </message>
   </context>
   <context>
     <name>PeerFolders</name>
     <message>
       <source>Found on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>在本机找到</translation>
     </message>
     <message>
       <source>Use these</source>
-      <translation type="unfinished"></translation>
+      <translation>使用这些</translation>
     </message>
     <message>
       <source>in use</source>
-      <translation type="unfinished"></translation>
+      <translation>使用中</translation>
     </message>
   </context>
   <context>
     <name>PresetBar</name>
     <message>
       <source>Delete this preset</source>
-      <translation type="unfinished"></translation>
+      <translation>删除此预设</translation>
     </message>
     <message>
       <source>Name of the preset</source>
-      <translation type="unfinished"></translation>
+      <translation>预设名称</translation>
     </message>
     <message>
       <source>None</source>
-      <translation type="unfinished"></translation>
+      <translation>无</translation>
     </message>
     <message>
       <source>Preset</source>
-      <translation type="unfinished"></translation>
+      <translation>预设</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>保存</translation>
     </message>
     <message>
       <source>Save as a preset</source>
-      <translation type="unfinished"></translation>
+      <translation>保存为预设</translation>
     </message>
   </context>
   <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Name of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>文件夹名称</translation>
     </message>
     <message>
       <source>Rename</source>
-      <translation type="unfinished"></translation>
+      <translation>重命名</translation>
     </message>
     <message>
       <source>Title of the chat</source>
-      <translation type="unfinished"></translation>
+      <translation>对话标题</translation>
     </message>
   </context>
   <context>
     <name>RequestRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
   </context>
   <context>
     <name>ScrollPage</name>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>显示侧边栏 (Ctrl+B)</translation>
     </message>
   </context>
   <context>
     <name>SearchOverlay</name>
     <message>
       <source>No chats yet</source>
-      <translation type="unfinished"></translation>
+      <translation>还没有对话</translation>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished"></translation>
+      <translation>未找到内容</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>搜索</translation>
     </message>
     <message>
       <source>Search in titles and messages</source>
-      <translation type="unfinished"></translation>
+      <translation>搜索标题和消息</translation>
     </message>
   </context>
   <context>
     <name>ServerPage</name>
     <message>
       <source>A port on this computer for editors and programs that speak OpenAI's protocol.</source>
-      <translation type="unfinished"></translation>
+      <translation>本机端口，供使用 OpenAI 协议的编辑器和程序连接。</translation>
     </message>
     <message>
       <source>Address and key</source>
-      <translation type="unfinished"></translation>
+      <translation>地址与密钥</translation>
     </message>
     <message>
       <source>Clients need the key.</source>
-      <translation type="unfinished"></translation>
+      <translation>客户端需要密钥。</translation>
     </message>
     <message>
       <source>Copy the address</source>
-      <translation type="unfinished"></translation>
+      <translation>复制地址</translation>
     </message>
     <message>
       <source>For your editor</source>
-      <translation type="unfinished"></translation>
+      <translation>用于您的编辑器</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished"></translation>
+      <translation>日志</translation>
     </message>
     <message>
       <source>No key is asked for; only programs on this computer get in.</source>
-      <translation type="unfinished"></translation>
+      <translation>无需密钥；仅本机程序可以连接。</translation>
     </message>
     <message>
       <source>Nobody is asking anything.</source>
-      <translation type="unfinished"></translation>
+      <translation>当前没有请求。</translation>
     </message>
     <message>
       <source>Nothing was logged.</source>
-      <translation type="unfinished"></translation>
+      <translation>没有日志。</translation>
     </message>
     <message>
       <source>Now</source>
-      <translation type="unfinished"></translation>
+      <translation>当前</translation>
     </message>
     <message>
       <source>Open the port</source>
-      <translation type="unfinished"></translation>
+      <translation>打开端口</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>服务器</translation>
     </message>
   </context>
   <context>
     <name>SettingRow</name>
     <message>
       <source>Set by the environment: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>由环境变量设置：%1</translation>
     </message>
   </context>
   <context>
     <name>SettingsPage</name>
     <message>
       <source>Saved. Taking it into use loads the model again and stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>已保存。启用时会重新加载模型并停止正在生成的回答。</translation>
     </message>
     <message>
       <source>Saved. Taking it into use stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>已保存。启用时会停止正在生成的回答。</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>设置</translation>
     </message>
     <message>
       <source>Use now</source>
-      <translation type="unfinished"></translation>
+      <translation>立即启用</translation>
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>窗口</translation>
     </message>
   </context>
   <context>
     <name>Sidebar</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>对话</translation>
     </message>
     <message>
       <source>Hide the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>隐藏侧边栏 (Ctrl+B)</translation>
     </message>
     <message>
       <source>More</source>
-      <translation type="unfinished"></translation>
+      <translation>更多</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新对话</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>搜索</translation>
     </message>
   </context>
   <context>
     <name>SidebarMenu</name>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>复制诊断信息</translation>
     </message>
     <message>
       <source>Export all chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>导出所有对话…</translation>
     </message>
     <message>
       <source>Import chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>导入对话…</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新建文件夹</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>回收站</translation>
     </message>
     <message>
       <source>chats</source>
-      <translation type="unfinished"></translation>
+      <translation>对话</translation>
     </message>
   </context>
   <context>
     <name>Snippets</name>
     <message>
       <source>Copy</source>
-      <translation type="unfinished"></translation>
+      <translation>复制</translation>
     </message>
   </context>
   <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>思考中… %1 秒</translation>
     </message>
     <message>
       <source>Thought for %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>思考了 %1 秒</translation>
     </message>
     <message>
       <source>Thoughts</source>
-      <translation type="unfinished"></translation>
+      <translation>思考过程</translation>
     </message>
   </context>
   <context>
     <name>Thread</name>
     <message>
       <source>Messages</source>
-      <translation type="unfinished"></translation>
+      <translation>消息</translation>
     </message>
     <message>
       <source>To the end</source>
-      <translation type="unfinished"></translation>
+      <translation>跳到末尾</translation>
     </message>
   </context>
   <context>
     <name>ToolCallBlock</name>
     <message>
       <source>Tool call: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>工具调用：%1</translation>
     </message>
   </context>
   <context>
     <name>TopBar</name>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>选择模型</translation>
     </message>
     <message>
       <source>Model of this chat (Ctrl+L)</source>
-      <translation type="unfinished"></translation>
+      <translation>此对话的模型 (Ctrl+L)</translation>
     </message>
     <message>
       <source>One chat (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>单个对话 (Ctrl+\)</translation>
     </message>
     <message>
       <source>Settings of this chat (Ctrl+Shift+P)</source>
-      <translation type="unfinished"></translation>
+      <translation>此对话的设置 (Ctrl+Shift+P)</translation>
     </message>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>显示侧边栏 (Ctrl+B)</translation>
     </message>
     <message>
       <source>Two chats side by side (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>并排显示两个对话 (Ctrl+\)</translation>
     </message>
   </context>
   <context>
     <name>TrashSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>关闭</translation>
     </message>
     <message numerus="yes">
       <source>Delete %n chat(s) for good</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>永久删除 %n 个对话</numerusform>
       </translation>
     </message>
     <message>
       <source>Empty the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>清空回收站</translation>
     </message>
     <message>
       <source>Restore</source>
-      <translation type="unfinished"></translation>
+      <translation>恢复</translation>
     </message>
     <message>
       <source>The trash is empty.</source>
-      <translation type="unfinished"></translation>
+      <translation>回收站为空。</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>回收站</translation>
     </message>
   </context>
   <context>
     <name>UserBubble</name>
     <message>
       <source>You: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>您：%1</translation>
     </message>
   </context>
   <context>
     <name>Waiting</name>
     <message>
       <source>Prompt read</source>
-      <translation type="unfinished"></translation>
+      <translation>提示词读取进度</translation>
     </message>
   </context>
   <context>
     <name>Welcome</name>
     <message>
       <source>Everything stays on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>一切都留在这台电脑上。</translation>
     </message>
     <message>
       <source>What is on your mind?</source>
-      <translation type="unfinished"></translation>
+      <translation>想聊点什么？</translation>
     </message>
   </context>
   <context>
     <name>Words</name>
     <message>
       <source>%1 of prompts kept</source>
-      <translation type="unfinished"></translation>
+      <translation>已保留 %1 提示词缓存</translation>
     </message>
     <message>
       <source>%1 of the context in use</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文已用 %1</translation>
     </message>
     <message>
       <source>%1 reused</source>
-      <translation type="unfinished"></translation>
+      <translation>复用 %1</translation>
     </message>
     <message>
       <source>%1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 秒</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 tok/s</translation>
     </message>
     <message>
       <source>%1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 token</translation>
     </message>
     <message numerus="yes">
       <source>%n chat(s) imported</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>已导入 %n 个对话</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n left out</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>略过 %n 个</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n model file(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 个模型文件</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n thread(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 个线程</numerusform>
       </translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
-      <translation type="unfinished"></translation>
+      <translation>监听地址；对本机以外开放时需要密钥。</translation>
     </message>
     <message>
       <source>Answers at %1</source>
-      <translation type="unfinished"></translation>
+      <translation>服务地址 %1</translation>
     </message>
     <message>
       <source>Answers that run at once.</source>
-      <translation type="unfinished"></translation>
+      <translation>可同时生成的回答数。</translation>
     </message>
     <message>
       <source>Answers that were being written are marked; nothing else is lost.</source>
-      <translation type="unfinished"></translation>
+      <translation>未写完的回答已标记，其他内容没有丢失。</translation>
     </message>
     <message>
       <source>Api key</source>
-      <translation type="unfinished"></translation>
+      <translation>API 密钥</translation>
     </message>
     <message>
       <source>Appearance</source>
-      <translation type="unfinished"></translation>
+      <translation>外观</translation>
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished"></translation>
+      <translation>跟随系统</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>附加文件</translation>
     </message>
     <message>
       <source>Change the port</source>
-      <translation type="unfinished"></translation>
+      <translation>更改端口</translation>
     </message>
     <message>
       <source>Choose another model</source>
-      <translation type="unfinished"></translation>
+      <translation>选择其他模型</translation>
     </message>
     <message>
       <source>Closed</source>
-      <translation type="unfinished"></translation>
+      <translation>已关闭</translation>
     </message>
     <message>
       <source>Context</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文</translation>
     </message>
     <message>
       <source>Context cells in use</source>
-      <translation type="unfinished"></translation>
+      <translation>已用上下文单元</translation>
     </message>
     <message>
       <source>Context of %1 tokens: %2 reused, %3 new, %4 free</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文共 %1 token：复用 %2，新增 %3，空闲 %4</translation>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished"></translation>
+      <translation>已复制</translation>
     </message>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>复制诊断信息</translation>
     </message>
     <message>
       <source>Cors origins</source>
-      <translation type="unfinished"></translation>
+      <translation>CORS 来源</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished"></translation>
+      <translation>深色</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
-      <translation type="unfinished"></translation>
+      <translation>起草一封友好的付款提醒</translation>
     </message>
     <message>
       <source>Engine</source>
-      <translation type="unfinished"></translation>
+      <translation>引擎</translation>
     </message>
     <message>
       <source>Explain recursion with a small example in Python</source>
-      <translation type="unfinished"></translation>
+      <translation>用一个简单的 Python 示例解释递归</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished"></translation>
+      <translation>导出</translation>
     </message>
     <message>
       <source>Flash attention</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention</translation>
     </message>
     <message>
       <source>Flash attention; auto: where it is faster.</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention；auto：在更快时启用。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>文件夹已移到回收站</translation>
     </message>
     <message>
       <source>Folder of another native build. Empty: our own.</source>
-      <translation type="unfinished"></translation>
+      <translation>其他本机构建的文件夹。留空则用自带的。</translation>
     </message>
     <message>
       <source>Folders</source>
-      <translation type="unfinished"></translation>
+      <translation>文件夹</translation>
     </message>
     <message>
       <source>Font size</source>
-      <translation type="unfinished"></translation>
+      <translation>字体大小</translation>
     </message>
     <message>
       <source>Format of keys and values: fewer bits take less memory and are less exact.</source>
-      <translation type="unfinished"></translation>
+      <translation>键值缓存格式：位数越少占用内存越少，精度也越低。</translation>
     </message>
     <message>
       <source>Frequency penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>频率惩罚</translation>
     </message>
     <message>
       <source>General</source>
-      <translation type="unfinished"></translation>
+      <translation>通用</translation>
     </message>
     <message>
       <source>Gpu layers</source>
-      <translation type="unfinished"></translation>
+      <translation>GPU 层数</translation>
     </message>
     <message>
       <source>Host</source>
-      <translation type="unfinished"></translation>
+      <translation>主机</translation>
     </message>
     <message>
       <source>Idle unload</source>
-      <translation type="unfinished"></translation>
+      <translation>空闲卸载</translation>
     </message>
     <message>
       <source>Import chats</source>
-      <translation type="unfinished"></translation>
+      <translation>导入对话</translation>
     </message>
     <message>
       <source>It must be %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>必须是 %1。</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed</source>
-      <translation type="unfinished"></translation>
+      <translation>关闭窗口后在托盘中继续运行</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
-      <translation type="unfinished"></translation>
+      <translation>每个客户端必须发送的密钥。留空则不需要。</translation>
     </message>
     <message>
       <source>Kv type</source>
-      <translation type="unfinished"></translation>
+      <translation>KV 类型</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished"></translation>
+      <translation>语言</translation>
     </message>
     <message>
       <source>Last 30 days</source>
-      <translation type="unfinished"></translation>
+      <translation>最近 30 天</translation>
     </message>
     <message>
       <source>Last 7 days</source>
-      <translation type="unfinished"></translation>
+      <translation>最近 7 天</translation>
     </message>
     <message>
       <source>Layers to put on a GPU where there is one; -1: every layer.</source>
-      <translation type="unfinished"></translation>
+      <translation>放到 GPU 上的层数（如有）；-1：全部。</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished"></translation>
+      <translation>浅色</translation>
     </message>
     <message>
       <source>Load the model again</source>
-      <translation type="unfinished"></translation>
+      <translation>重新加载模型</translation>
     </message>
     <message>
       <source>Loading the model… %1</source>
-      <translation type="unfinished"></translation>
+      <translation>正在加载模型… %1</translation>
     </message>
     <message>
       <source>Max models</source>
-      <translation type="unfinished"></translation>
+      <translation>最多模型数</translation>
     </message>
     <message>
       <source>Max queue</source>
-      <translation type="unfinished"></translation>
+      <translation>队列上限</translation>
     </message>
     <message>
       <source>Memory check</source>
-      <translation type="unfinished"></translation>
+      <translation>内存检查</translation>
     </message>
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
-      <translation type="unfinished"></translation>
+      <translation>用于保留已读提示词的内存；auto：空闲内存的四分之一。</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
-      <translation type="unfinished"></translation>
+      <translation>已删除消息及其后的内容</translation>
     </message>
     <message>
       <source>Min p</source>
-      <translation type="unfinished"></translation>
+      <translation>Min p</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>Model where none is named: name, GGUF file or folder. Empty: the starter.</source>
-      <translation type="unfinished"></translation>
+      <translation>未指定时使用的模型：名称、GGUF 文件或文件夹。留空：入门模型。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>Models dirs</source>
-      <translation type="unfinished"></translation>
+      <translation>模型文件夹</translation>
     </message>
     <message>
       <source>Models kept loaded; one more unloads the longest unused that is idle.</source>
-      <translation type="unfinished"></translation>
+      <translation>保持加载的模型数；再多会卸载最久未用的空闲模型。</translation>
     </message>
     <message>
       <source>More folders in which to look for GGUF files; parted as PATH is.</source>
-      <translation type="unfinished"></translation>
+      <translation>另外查找 GGUF 文件的文件夹；分隔方式同 PATH。</translation>
     </message>
     <message>
       <source>Moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>已移到回收站</translation>
     </message>
     <message>
       <source>Native dir</source>
-      <translation type="unfinished"></translation>
+      <translation>本机库文件夹</translation>
     </message>
     <message>
       <source>Never use the network, not even when asked to pull.</source>
-      <translation type="unfinished"></translation>
+      <translation>从不使用网络，即使要求下载也不用。</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新对话</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新建文件夹</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
-      <translation type="unfinished"></translation>
+      <translation>内存不足，无法加载此模型</translation>
     </message>
     <message>
       <source>Offline</source>
-      <translation type="unfinished"></translation>
+      <translation>离线</translation>
     </message>
     <message>
       <source>Open localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>打开 localllm</translation>
     </message>
     <message>
       <source>Open the port when the app starts</source>
-      <translation type="unfinished"></translation>
+      <translation>应用启动时打开端口</translation>
     </message>
     <message>
       <source>Opening…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在打开…</translation>
     </message>
     <message>
       <source>Parallel</source>
-      <translation type="unfinished"></translation>
+      <translation>并行数</translation>
     </message>
     <message>
       <source>Pasted text %1</source>
-      <translation type="unfinished"></translation>
+      <translation>粘贴的文本 %1</translation>
     </message>
     <message>
       <source>Pinned</source>
-      <translation type="unfinished"></translation>
+      <translation>置顶</translation>
     </message>
     <message>
       <source>Port</source>
-      <translation type="unfinished"></translation>
+      <translation>端口</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
-      <translation type="unfinished"></translation>
+      <translation>监听端口；0 表示任选空闲端口。</translation>
     </message>
     <message>
       <source>Presence penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>存在惩罚</translation>
     </message>
     <message>
       <source>Prompt tokens read a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒读取的提示词 token</translation>
     </message>
     <message>
       <source>Prompts kept in memory, MB</source>
-      <translation type="unfinished"></translation>
+      <translation>内存中保留的提示词 (MB)</translation>
     </message>
     <message>
       <source>Quit</source>
-      <translation type="unfinished"></translation>
+      <translation>退出</translation>
     </message>
     <message>
       <source>Ram cache</source>
-      <translation type="unfinished"></translation>
+      <translation>内存缓存</translation>
     </message>
     <message>
       <source>Reading the prompt… %1 of %2 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>正在读取提示词… %1 / %2 token</translation>
     </message>
     <message>
       <source>Refuse to load a model larger than the free memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>拒绝加载超过空闲内存的模型。</translation>
     </message>
     <message>
       <source>Repeat penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>重复惩罚</translation>
     </message>
     <message>
       <source>Requests that may wait; one more is refused.</source>
-      <translation type="unfinished"></translation>
+      <translation>可等待的请求数；超出即拒绝。</translation>
     </message>
     <message>
       <source>Requests waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中的请求</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>保存</translation>
     </message>
     <message>
       <source>Saved</source>
-      <translation type="unfinished"></translation>
+      <translation>已保存</translation>
     </message>
     <message>
       <source>Saved as %1</source>
-      <translation type="unfinished"></translation>
+      <translation>已保存为 %1</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>服务器</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>设置</translation>
     </message>
     <message>
       <source>Show the models</source>
-      <translation type="unfinished"></translation>
+      <translation>显示模型</translation>
     </message>
     <message>
       <source>Show the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>显示回收站</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
-      <translation type="unfinished"></translation>
+      <translation>发生了不应出现的错误</translation>
     </message>
     <message>
       <source>Start a new chat</source>
-      <translation type="unfinished"></translation>
+      <translation>开始新对话</translation>
     </message>
     <message>
       <source>Start when I log in</source>
-      <translation type="unfinished"></translation>
+      <translation>登录时启动</translation>
     </message>
     <message>
       <source>Starting…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在开始…</translation>
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished"></translation>
+      <translation>温度</translation>
     </message>
     <message>
       <source>That did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>操作未成功</translation>
     </message>
     <message>
       <source>The answer stops here because the context or its token limit is full.</source>
-      <translation type="unfinished"></translation>
+      <translation>回答在此停止，因为上下文或 token 上限已满。</translation>
     </message>
     <message>
       <source>The chat does not fit into the context</source>
-      <translation type="unfinished"></translation>
+      <translation>对话超出上下文长度</translation>
     </message>
     <message>
       <source>The disk is full</source>
-      <translation type="unfinished"></translation>
+      <translation>磁盘已满</translation>
     </message>
     <message>
       <source>The download failed</source>
-      <translation type="unfinished"></translation>
+      <translation>下载失败</translation>
     </message>
     <message>
       <source>The engine of %1 stopped and is being started again</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 的引擎已停止，正在重新启动</translation>
     </message>
     <message>
       <source>The engine stopped</source>
-      <translation type="unfinished"></translation>
+      <translation>引擎已停止</translation>
     </message>
     <message>
       <source>The model cannot be used</source>
-      <translation type="unfinished"></translation>
+      <translation>无法使用该模型</translation>
     </message>
     <message>
       <source>The new settings are in use</source>
-      <translation type="unfinished"></translation>
+      <translation>新设置已启用</translation>
     </message>
     <message>
       <source>The port is taken</source>
-      <translation type="unfinished"></translation>
+      <translation>端口已被占用</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
-      <translation type="unfinished"></translation>
+      <translation>程序结束时此回答被中断，可以继续。</translation>
     </message>
     <message>
       <source>Threads</source>
-      <translation type="unfinished"></translation>
+      <translation>线程</translation>
     </message>
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation type="unfinished"></translation>
+      <translation>计算线程数；0：每个物理核心一个。</translation>
     </message>
     <message>
       <source>Today</source>
-      <translation type="unfinished"></translation>
+      <translation>今天</translation>
     </message>
     <message>
       <source>Tokens computed in one step at most.</source>
-      <translation type="unfinished"></translation>
+      <translation>每一步最多计算的 token 数。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>
-      <translation type="unfinished"></translation>
+      <translation>单个对话可用、所有运行中对话共享的 token 数；0：由模型和内存决定。</translation>
     </message>
     <message>
       <source>Tokens written a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒生成的 token</translation>
     </message>
     <message>
       <source>Top k</source>
-      <translation type="unfinished"></translation>
+      <translation>Top k</translation>
     </message>
     <message>
       <source>Top p</source>
-      <translation type="unfinished"></translation>
+      <translation>Top p</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重试</translation>
     </message>
     <message>
       <source>Ubatch</source>
-      <translation type="unfinished"></translation>
+      <translation>Ubatch</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished"></translation>
+      <translation>撤销</translation>
     </message>
     <message>
       <source>Unload a model that nobody used for this long; 0: never.</source>
-      <translation type="unfinished"></translation>
+      <translation>闲置超过此时间即卸载模型；0：从不。</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中：队列第 %1 位</translation>
     </message>
     <message>
       <source>Web origins that browsers may call from; * allows all.</source>
-      <translation type="unfinished"></translation>
+      <translation>允许浏览器访问的网页来源；* 表示全部。</translation>
     </message>
     <message>
       <source>What should I look at on a weekend in Lisbon?</source>
-      <translation type="unfinished"></translation>
+      <translation>周末去里斯本应该看些什么？</translation>
     </message>
     <message>
       <source>Yesterday</source>
-      <translation type="unfinished"></translation>
+      <translation>昨天</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>
-      <translation type="unfinished"></translation>
+      <translation>无法打开您的对话</translation>
     </message>
     <message>
       <source>context %1</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文 %1</translation>
     </message>
     <message>
       <source>first token %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>首个 token %1 秒</translation>
     </message>
     <message>
       <source>loading %1</source>
-      <translation type="unfinished"></translation>
+      <translation>加载中 %1</translation>
     </message>
     <message>
       <source>loading the model</source>
-      <translation type="unfinished"></translation>
+      <translation>正在加载模型</translation>
     </message>
     <message>
       <source>not loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>未加载</translation>
     </message>
     <message>
       <source>reading</source>
-      <translation type="unfinished"></translation>
+      <translation>读取中</translation>
     </message>
     <message>
       <source>starting again</source>
-      <translation type="unfinished"></translation>
+      <translation>正在重启</translation>
     </message>
     <message>
       <source>unknown client</source>
-      <translation type="unfinished"></translation>
+      <translation>未知客户端</translation>
     </message>
     <message>
       <source>up to %1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最多 %1 token</translation>
     </message>
     <message>
       <source>waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中</translation>
     </message>
     <message>
       <source>writing</source>
-      <translation type="unfinished"></translation>
+      <translation>生成中</translation>
     </message>
   </context>
 </TS>

@@ -5,1321 +5,1321 @@
     <name>AttachmentRow</name>
     <message>
       <source>Remove %1</source>
-      <translation type="unfinished"></translation>
+      <translation>移除 %1</translation>
     </message>
   </context>
   <context>
     <name>Banners</name>
     <message>
       <source>Dismiss</source>
-      <translation type="unfinished"></translation>
+      <translation>忽略</translation>
     </message>
   </context>
   <context>
     <name>BranchWalker</name>
     <message>
       <source>%1 / %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>Next version</source>
-      <translation type="unfinished"></translation>
+      <translation>下一版本</translation>
     </message>
     <message>
       <source>Previous version</source>
-      <translation type="unfinished"></translation>
+      <translation>上一版本</translation>
     </message>
   </context>
   <context>
     <name>ChatList</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>對話</translation>
     </message>
     <message>
       <source>Your chats will be here</source>
-      <translation type="unfinished"></translation>
+      <translation>您的對話會顯示在這裡</translation>
     </message>
   </context>
   <context>
     <name>ChatMenu</name>
     <message>
       <source>Duplicate</source>
-      <translation type="unfinished"></translation>
+      <translation>建立副本</translation>
     </message>
     <message>
       <source>Export…</source>
-      <translation type="unfinished"></translation>
+      <translation>匯出…</translation>
     </message>
     <message>
       <source>Move to %1</source>
-      <translation type="unfinished"></translation>
+      <translation>移動到 %1</translation>
     </message>
     <message>
       <source>Move to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>移到垃圾桶</translation>
     </message>
     <message>
       <source>New folder inside</source>
-      <translation type="unfinished"></translation>
+      <translation>在其中新增資料夾</translation>
     </message>
     <message>
       <source>Out of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>移出資料夾</translation>
     </message>
     <message>
       <source>Pin</source>
-      <translation type="unfinished"></translation>
+      <translation>釘選</translation>
     </message>
     <message>
       <source>Rename…</source>
-      <translation type="unfinished"></translation>
+      <translation>重新命名…</translation>
     </message>
     <message>
       <source>Unpin</source>
-      <translation type="unfinished"></translation>
+      <translation>取消釘選</translation>
     </message>
   </context>
   <context>
     <name>ChatPane</name>
     <message>
       <source>Drop files to attach them</source>
-      <translation type="unfinished"></translation>
+      <translation>將檔案拖放到此處以附加</translation>
     </message>
   </context>
   <context>
     <name>ChatPanel</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉</translation>
     </message>
     <message>
       <source>How the model should answer in this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>模型在此對話中應如何回答</translation>
     </message>
     <message>
       <source>Most tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最多 token 數</translation>
     </message>
     <message>
       <source>Most tokens of an answer</source>
-      <translation type="unfinished"></translation>
+      <translation>每個回答的最多 token 數</translation>
     </message>
     <message>
       <source>Reset</source>
-      <translation type="unfinished"></translation>
+      <translation>重設</translation>
     </message>
     <message>
       <source>Sampling</source>
-      <translation type="unfinished"></translation>
+      <translation>取樣</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished"></translation>
+      <translation>隨機種子</translation>
     </message>
     <message>
       <source>Settings of this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>此對話的設定</translation>
     </message>
     <message>
       <source>System prompt</source>
-      <translation type="unfinished"></translation>
+      <translation>系統提示詞</translation>
     </message>
     <message>
       <source>This chat</source>
-      <translation type="unfinished"></translation>
+      <translation>此對話</translation>
     </message>
     <message>
       <source>no limit</source>
-      <translation type="unfinished"></translation>
+      <translation>不限</translation>
     </message>
     <message>
       <source>random</source>
-      <translation type="unfinished"></translation>
+      <translation>隨機</translation>
     </message>
   </context>
   <context>
     <name>ChatRow</name>
     <message>
       <source>What can be done with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>對 %1 的操作</translation>
     </message>
     <message>
       <source>being answered</source>
-      <translation type="unfinished"></translation>
+      <translation>正在回答</translation>
     </message>
   </context>
   <context>
     <name>Code</name>
     <message>
       <source>Copy code</source>
-      <translation type="unfinished"></translation>
+      <translation>複製程式碼</translation>
     </message>
     <message>
       <source>Save code to a file</source>
-      <translation type="unfinished"></translation>
+      <translation>將程式碼儲存為檔案</translation>
     </message>
     <message>
       <source>text</source>
-      <translation type="unfinished"></translation>
+      <translation>文字</translation>
     </message>
   </context>
   <context>
     <name>Composer</name>
     <message>
       <source>Answers without thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>不思考直接回答</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>附加檔案</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished"></translation>
+      <translation>訊息</translation>
     </message>
     <message>
       <source>Send (Enter)</source>
-      <translation type="unfinished"></translation>
+      <translation>傳送 (Enter)</translation>
     </message>
     <message>
       <source>Stop (Esc)</source>
-      <translation type="unfinished"></translation>
+      <translation>停止 (Esc)</translation>
     </message>
     <message>
       <source>Thinks before it answers</source>
-      <translation type="unfinished"></translation>
+      <translation>回答前先思考</translation>
     </message>
     <message>
       <source>Write a message</source>
-      <translation type="unfinished"></translation>
+      <translation>輸入訊息</translation>
     </message>
     <message>
       <source>Write the next message while this one is answered</source>
-      <translation type="unfinished"></translation>
+      <translation>回答產生時可先寫下一則訊息</translation>
     </message>
   </context>
   <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Edit the message</source>
-      <translation type="unfinished"></translation>
+      <translation>編輯訊息</translation>
     </message>
     <message>
       <source>Send</source>
-      <translation type="unfinished"></translation>
+      <translation>傳送</translation>
     </message>
   </context>
   <context>
     <name>FirstRunPage</name>
     <message numerus="yes">
       <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>有 %n 個模型可立即使用。小型入門模型回答快但所知有限；更大的模型知道得更多。</numerusform>
       </translation>
     </message>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
-      <translation type="unfinished"></translation>
+      <translation>與在本機執行的模型對話。資料不會離開本機，未經您同意不會下載任何內容。</translation>
     </message>
     <message>
       <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation type="unfinished"></translation>
+      <translation>請在「模型」頁面加入包含 GGUF 檔案的資料夾。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>還沒有模型</translation>
     </message>
     <message>
       <source>Open the models</source>
-      <translation type="unfinished"></translation>
+      <translation>開啟模型頁面</translation>
     </message>
     <message>
       <source>Ready to chat</source>
-      <translation type="unfinished"></translation>
+      <translation>可以開始對話</translation>
     </message>
     <message>
       <source>Start chatting</source>
-      <translation type="unfinished"></translation>
+      <translation>開始對話</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>歡迎使用 localllm</translation>
     </message>
   </context>
   <context>
     <name>FitBadge</name>
     <message>
       <source>fits, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>可用，%1</translation>
     </message>
     <message>
       <source>tight, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>偏緊，%1</translation>
     </message>
     <message>
       <source>too big, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>過大，%1</translation>
     </message>
   </context>
   <context>
     <name>MessageTools</name>
     <message>
       <source>Answer again</source>
-      <translation type="unfinished"></translation>
+      <translation>重新回答</translation>
     </message>
     <message>
       <source>Continue this answer</source>
-      <translation type="unfinished"></translation>
+      <translation>繼續此回答</translation>
     </message>
     <message>
       <source>Copy as Markdown</source>
-      <translation type="unfinished"></translation>
+      <translation>複製為 Markdown</translation>
     </message>
     <message>
       <source>Delete the message</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除訊息</translation>
     </message>
     <message>
       <source>Edit</source>
-      <translation type="unfinished"></translation>
+      <translation>編輯</translation>
     </message>
     <message>
       <source>New chat from here</source>
-      <translation type="unfinished"></translation>
+      <translation>從此處新增對話</translation>
     </message>
     <message>
       <source>Quote in the next message</source>
-      <translation type="unfinished"></translation>
+      <translation>在下一則訊息中引用</translation>
     </message>
   </context>
   <context>
     <name>ModelCard</name>
     <message>
       <source>Delete the file</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除檔案</translation>
     </message>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除…</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>保留</translation>
     </message>
     <message>
       <source>Load</source>
-      <translation type="unfinished"></translation>
+      <translation>載入</translation>
     </message>
     <message>
       <source>Loading</source>
-      <translation type="unfinished"></translation>
+      <translation>正在載入</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在資料夾中顯示</translation>
     </message>
     <message>
       <source>Unload</source>
-      <translation type="unfinished"></translation>
+      <translation>卸載</translation>
     </message>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>已載入</translation>
     </message>
   </context>
   <context>
     <name>ModelChoice</name>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>已載入</translation>
     </message>
   </context>
   <context>
     <name>ModelPicker</name>
     <message>
       <source>All models</source>
-      <translation type="unfinished"></translation>
+      <translation>所有模型</translation>
     </message>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>選擇模型</translation>
     </message>
     <message>
       <source>Choose a model for this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>為此對話選擇模型</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>篩選</translation>
     </message>
   </context>
   <context>
     <name>ModelsPage</name>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>加入資料夾…</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>篩選</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>按名稱或架構篩選</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>包含 GGUF 檔案的資料夾</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF 檔案在原位置開啟，不會複製。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>No model was found yet. Add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>尚未找到模型。請加入包含 GGUF 檔案的資料夾。</translation>
     </message>
   </context>
   <context>
     <name>PeerFolders</name>
     <message>
       <source>Found on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>在本機找到</translation>
     </message>
     <message>
       <source>Use these</source>
-      <translation type="unfinished"></translation>
+      <translation>使用這些</translation>
     </message>
     <message>
       <source>in use</source>
-      <translation type="unfinished"></translation>
+      <translation>使用中</translation>
     </message>
   </context>
   <context>
     <name>PresetBar</name>
     <message>
       <source>Delete this preset</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除此預設</translation>
     </message>
     <message>
       <source>Name of the preset</source>
-      <translation type="unfinished"></translation>
+      <translation>預設名稱</translation>
     </message>
     <message>
       <source>None</source>
-      <translation type="unfinished"></translation>
+      <translation>無</translation>
     </message>
     <message>
       <source>Preset</source>
-      <translation type="unfinished"></translation>
+      <translation>預設</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>儲存</translation>
     </message>
     <message>
       <source>Save as a preset</source>
-      <translation type="unfinished"></translation>
+      <translation>儲存為預設</translation>
     </message>
   </context>
   <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Name of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>資料夾名稱</translation>
     </message>
     <message>
       <source>Rename</source>
-      <translation type="unfinished"></translation>
+      <translation>重新命名</translation>
     </message>
     <message>
       <source>Title of the chat</source>
-      <translation type="unfinished"></translation>
+      <translation>對話標題</translation>
     </message>
   </context>
   <context>
     <name>RequestRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
   </context>
   <context>
     <name>ScrollPage</name>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>顯示側邊欄 (Ctrl+B)</translation>
     </message>
   </context>
   <context>
     <name>SearchOverlay</name>
     <message>
       <source>No chats yet</source>
-      <translation type="unfinished"></translation>
+      <translation>還沒有對話</translation>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished"></translation>
+      <translation>找不到內容</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>搜尋</translation>
     </message>
     <message>
       <source>Search in titles and messages</source>
-      <translation type="unfinished"></translation>
+      <translation>搜尋標題和訊息</translation>
     </message>
   </context>
   <context>
     <name>ServerPage</name>
     <message>
       <source>A port on this computer for editors and programs that speak OpenAI's protocol.</source>
-      <translation type="unfinished"></translation>
+      <translation>本機連接埠，供使用 OpenAI 協定的編輯器和程式連線。</translation>
     </message>
     <message>
       <source>Address and key</source>
-      <translation type="unfinished"></translation>
+      <translation>位址與金鑰</translation>
     </message>
     <message>
       <source>Clients need the key.</source>
-      <translation type="unfinished"></translation>
+      <translation>用戶端需要金鑰。</translation>
     </message>
     <message>
       <source>Copy the address</source>
-      <translation type="unfinished"></translation>
+      <translation>複製位址</translation>
     </message>
     <message>
       <source>For your editor</source>
-      <translation type="unfinished"></translation>
+      <translation>用於您的編輯器</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished"></translation>
+      <translation>記錄</translation>
     </message>
     <message>
       <source>No key is asked for; only programs on this computer get in.</source>
-      <translation type="unfinished"></translation>
+      <translation>無需金鑰；僅本機程式可以連線。</translation>
     </message>
     <message>
       <source>Nobody is asking anything.</source>
-      <translation type="unfinished"></translation>
+      <translation>目前沒有請求。</translation>
     </message>
     <message>
       <source>Nothing was logged.</source>
-      <translation type="unfinished"></translation>
+      <translation>沒有記錄。</translation>
     </message>
     <message>
       <source>Now</source>
-      <translation type="unfinished"></translation>
+      <translation>目前</translation>
     </message>
     <message>
       <source>Open the port</source>
-      <translation type="unfinished"></translation>
+      <translation>開啟連接埠</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>伺服器</translation>
     </message>
   </context>
   <context>
     <name>SettingRow</name>
     <message>
       <source>Set by the environment: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>由環境變數設定：%1</translation>
     </message>
   </context>
   <context>
     <name>SettingsPage</name>
     <message>
       <source>Saved. Taking it into use loads the model again and stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>已儲存。啟用時會重新載入模型並停止正在產生的回答。</translation>
     </message>
     <message>
       <source>Saved. Taking it into use stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>已儲存。啟用時會停止正在產生的回答。</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>設定</translation>
     </message>
     <message>
       <source>Use now</source>
-      <translation type="unfinished"></translation>
+      <translation>立即啟用</translation>
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>視窗</translation>
     </message>
   </context>
   <context>
     <name>Sidebar</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>對話</translation>
     </message>
     <message>
       <source>Hide the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>隱藏側邊欄 (Ctrl+B)</translation>
     </message>
     <message>
       <source>More</source>
-      <translation type="unfinished"></translation>
+      <translation>更多</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新對話</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>搜尋</translation>
     </message>
   </context>
   <context>
     <name>SidebarMenu</name>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>複製診斷資訊</translation>
     </message>
     <message>
       <source>Export all chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>匯出所有對話…</translation>
     </message>
     <message>
       <source>Import chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>匯入對話…</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新增資料夾</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>垃圾桶</translation>
     </message>
     <message>
       <source>chats</source>
-      <translation type="unfinished"></translation>
+      <translation>對話</translation>
     </message>
   </context>
   <context>
     <name>Snippets</name>
     <message>
       <source>Copy</source>
-      <translation type="unfinished"></translation>
+      <translation>複製</translation>
     </message>
   </context>
   <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>思考中… %1 秒</translation>
     </message>
     <message>
       <source>Thought for %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>思考了 %1 秒</translation>
     </message>
     <message>
       <source>Thoughts</source>
-      <translation type="unfinished"></translation>
+      <translation>思考過程</translation>
     </message>
   </context>
   <context>
     <name>Thread</name>
     <message>
       <source>Messages</source>
-      <translation type="unfinished"></translation>
+      <translation>訊息</translation>
     </message>
     <message>
       <source>To the end</source>
-      <translation type="unfinished"></translation>
+      <translation>跳到末尾</translation>
     </message>
   </context>
   <context>
     <name>ToolCallBlock</name>
     <message>
       <source>Tool call: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>工具呼叫：%1</translation>
     </message>
   </context>
   <context>
     <name>TopBar</name>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>選擇模型</translation>
     </message>
     <message>
       <source>Model of this chat (Ctrl+L)</source>
-      <translation type="unfinished"></translation>
+      <translation>此對話的模型 (Ctrl+L)</translation>
     </message>
     <message>
       <source>One chat (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>單一對話 (Ctrl+\)</translation>
     </message>
     <message>
       <source>Settings of this chat (Ctrl+Shift+P)</source>
-      <translation type="unfinished"></translation>
+      <translation>此對話的設定 (Ctrl+Shift+P)</translation>
     </message>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>顯示側邊欄 (Ctrl+B)</translation>
     </message>
     <message>
       <source>Two chats side by side (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>並排顯示兩個對話 (Ctrl+\)</translation>
     </message>
   </context>
   <context>
     <name>TrashSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉</translation>
     </message>
     <message numerus="yes">
       <source>Delete %n chat(s) for good</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>永久刪除 %n 個對話</numerusform>
       </translation>
     </message>
     <message>
       <source>Empty the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>清空垃圾桶</translation>
     </message>
     <message>
       <source>Restore</source>
-      <translation type="unfinished"></translation>
+      <translation>還原</translation>
     </message>
     <message>
       <source>The trash is empty.</source>
-      <translation type="unfinished"></translation>
+      <translation>垃圾桶是空的。</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>垃圾桶</translation>
     </message>
   </context>
   <context>
     <name>UserBubble</name>
     <message>
       <source>You: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>您：%1</translation>
     </message>
   </context>
   <context>
     <name>Waiting</name>
     <message>
       <source>Prompt read</source>
-      <translation type="unfinished"></translation>
+      <translation>提示詞讀取進度</translation>
     </message>
   </context>
   <context>
     <name>Welcome</name>
     <message>
       <source>Everything stays on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>一切都留在這台電腦上。</translation>
     </message>
     <message>
       <source>What is on your mind?</source>
-      <translation type="unfinished"></translation>
+      <translation>想聊點什麼？</translation>
     </message>
   </context>
   <context>
     <name>Words</name>
     <message>
       <source>%1 of prompts kept</source>
-      <translation type="unfinished"></translation>
+      <translation>已保留 %1 提示詞快取</translation>
     </message>
     <message>
       <source>%1 of the context in use</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文已用 %1</translation>
     </message>
     <message>
       <source>%1 reused</source>
-      <translation type="unfinished"></translation>
+      <translation>重用 %1</translation>
     </message>
     <message>
       <source>%1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 秒</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 tok/s</translation>
     </message>
     <message>
       <source>%1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 token</translation>
     </message>
     <message numerus="yes">
       <source>%n chat(s) imported</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>已匯入 %n 個對話</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n left out</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>略過 %n 個</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n model file(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個模型檔案</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n thread(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個執行緒</numerusform>
       </translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
-      <translation type="unfinished"></translation>
+      <translation>監聽位址；對本機以外開放時需要金鑰。</translation>
     </message>
     <message>
       <source>Answers at %1</source>
-      <translation type="unfinished"></translation>
+      <translation>服務位址 %1</translation>
     </message>
     <message>
       <source>Answers that run at once.</source>
-      <translation type="unfinished"></translation>
+      <translation>可同時產生的回答數。</translation>
     </message>
     <message>
       <source>Answers that were being written are marked; nothing else is lost.</source>
-      <translation type="unfinished"></translation>
+      <translation>未寫完的回答已標記，其他內容沒有遺失。</translation>
     </message>
     <message>
       <source>Api key</source>
-      <translation type="unfinished"></translation>
+      <translation>API 金鑰</translation>
     </message>
     <message>
       <source>Appearance</source>
-      <translation type="unfinished"></translation>
+      <translation>外觀</translation>
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished"></translation>
+      <translation>跟隨系統</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>附加檔案</translation>
     </message>
     <message>
       <source>Change the port</source>
-      <translation type="unfinished"></translation>
+      <translation>變更連接埠</translation>
     </message>
     <message>
       <source>Choose another model</source>
-      <translation type="unfinished"></translation>
+      <translation>選擇其他模型</translation>
     </message>
     <message>
       <source>Closed</source>
-      <translation type="unfinished"></translation>
+      <translation>已關閉</translation>
     </message>
     <message>
       <source>Context</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文</translation>
     </message>
     <message>
       <source>Context cells in use</source>
-      <translation type="unfinished"></translation>
+      <translation>已用上下文單元</translation>
     </message>
     <message>
       <source>Context of %1 tokens: %2 reused, %3 new, %4 free</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文共 %1 token：重用 %2，新增 %3，空閒 %4</translation>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished"></translation>
+      <translation>已複製</translation>
     </message>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>複製診斷資訊</translation>
     </message>
     <message>
       <source>Cors origins</source>
-      <translation type="unfinished"></translation>
+      <translation>CORS 來源</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished"></translation>
+      <translation>深色</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
-      <translation type="unfinished"></translation>
+      <translation>起草一封友善的付款提醒</translation>
     </message>
     <message>
       <source>Engine</source>
-      <translation type="unfinished"></translation>
+      <translation>引擎</translation>
     </message>
     <message>
       <source>Explain recursion with a small example in Python</source>
-      <translation type="unfinished"></translation>
+      <translation>用一個簡單的 Python 範例解釋遞迴</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished"></translation>
+      <translation>匯出</translation>
     </message>
     <message>
       <source>Flash attention</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention</translation>
     </message>
     <message>
       <source>Flash attention; auto: where it is faster.</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash Attention；auto：在更快時啟用。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>資料夾已移到垃圾桶</translation>
     </message>
     <message>
       <source>Folder of another native build. Empty: our own.</source>
-      <translation type="unfinished"></translation>
+      <translation>其他原生建置的資料夾。留空則用內建的。</translation>
     </message>
     <message>
       <source>Folders</source>
-      <translation type="unfinished"></translation>
+      <translation>資料夾</translation>
     </message>
     <message>
       <source>Font size</source>
-      <translation type="unfinished"></translation>
+      <translation>字型大小</translation>
     </message>
     <message>
       <source>Format of keys and values: fewer bits take less memory and are less exact.</source>
-      <translation type="unfinished"></translation>
+      <translation>鍵值快取格式：位元數越少佔用記憶體越少，精度也越低。</translation>
     </message>
     <message>
       <source>Frequency penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>頻率懲罰</translation>
     </message>
     <message>
       <source>General</source>
-      <translation type="unfinished"></translation>
+      <translation>一般</translation>
     </message>
     <message>
       <source>Gpu layers</source>
-      <translation type="unfinished"></translation>
+      <translation>GPU 層數</translation>
     </message>
     <message>
       <source>Host</source>
-      <translation type="unfinished"></translation>
+      <translation>主機</translation>
     </message>
     <message>
       <source>Idle unload</source>
-      <translation type="unfinished"></translation>
+      <translation>閒置卸載</translation>
     </message>
     <message>
       <source>Import chats</source>
-      <translation type="unfinished"></translation>
+      <translation>匯入對話</translation>
     </message>
     <message>
       <source>It must be %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>必須是 %1。</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉視窗後在系統匣中繼續執行</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
-      <translation type="unfinished"></translation>
+      <translation>每個用戶端必須傳送的金鑰。留空則不需要。</translation>
     </message>
     <message>
       <source>Kv type</source>
-      <translation type="unfinished"></translation>
+      <translation>KV 類型</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished"></translation>
+      <translation>語言</translation>
     </message>
     <message>
       <source>Last 30 days</source>
-      <translation type="unfinished"></translation>
+      <translation>最近 30 天</translation>
     </message>
     <message>
       <source>Last 7 days</source>
-      <translation type="unfinished"></translation>
+      <translation>最近 7 天</translation>
     </message>
     <message>
       <source>Layers to put on a GPU where there is one; -1: every layer.</source>
-      <translation type="unfinished"></translation>
+      <translation>放到 GPU 上的層數（如有）；-1：全部。</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished"></translation>
+      <translation>淺色</translation>
     </message>
     <message>
       <source>Load the model again</source>
-      <translation type="unfinished"></translation>
+      <translation>重新載入模型</translation>
     </message>
     <message>
       <source>Loading the model… %1</source>
-      <translation type="unfinished"></translation>
+      <translation>正在載入模型… %1</translation>
     </message>
     <message>
       <source>Max models</source>
-      <translation type="unfinished"></translation>
+      <translation>最多模型數</translation>
     </message>
     <message>
       <source>Max queue</source>
-      <translation type="unfinished"></translation>
+      <translation>佇列上限</translation>
     </message>
     <message>
       <source>Memory check</source>
-      <translation type="unfinished"></translation>
+      <translation>記憶體檢查</translation>
     </message>
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
-      <translation type="unfinished"></translation>
+      <translation>用於保留已讀提示詞的記憶體；auto：可用記憶體的四分之一。</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
-      <translation type="unfinished"></translation>
+      <translation>已刪除訊息及其後的內容</translation>
     </message>
     <message>
       <source>Min p</source>
-      <translation type="unfinished"></translation>
+      <translation>Min p</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>Model where none is named: name, GGUF file or folder. Empty: the starter.</source>
-      <translation type="unfinished"></translation>
+      <translation>未指定時使用的模型：名稱、GGUF 檔案或資料夾。留空：入門模型。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>模型</translation>
     </message>
     <message>
       <source>Models dirs</source>
-      <translation type="unfinished"></translation>
+      <translation>模型資料夾</translation>
     </message>
     <message>
       <source>Models kept loaded; one more unloads the longest unused that is idle.</source>
-      <translation type="unfinished"></translation>
+      <translation>保持載入的模型數；再多會卸載最久未用的閒置模型。</translation>
     </message>
     <message>
       <source>More folders in which to look for GGUF files; parted as PATH is.</source>
-      <translation type="unfinished"></translation>
+      <translation>另外尋找 GGUF 檔案的資料夾；分隔方式同 PATH。</translation>
     </message>
     <message>
       <source>Moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>已移到垃圾桶</translation>
     </message>
     <message>
       <source>Native dir</source>
-      <translation type="unfinished"></translation>
+      <translation>原生程式庫資料夾</translation>
     </message>
     <message>
       <source>Never use the network, not even when asked to pull.</source>
-      <translation type="unfinished"></translation>
+      <translation>從不使用網路，即使要求下載也不用。</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新對話</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新增資料夾</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
-      <translation type="unfinished"></translation>
+      <translation>記憶體不足，無法載入此模型</translation>
     </message>
     <message>
       <source>Offline</source>
-      <translation type="unfinished"></translation>
+      <translation>離線</translation>
     </message>
     <message>
       <source>Open localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>開啟 localllm</translation>
     </message>
     <message>
       <source>Open the port when the app starts</source>
-      <translation type="unfinished"></translation>
+      <translation>應用程式啟動時開啟連接埠</translation>
     </message>
     <message>
       <source>Opening…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在開啟…</translation>
     </message>
     <message>
       <source>Parallel</source>
-      <translation type="unfinished"></translation>
+      <translation>平行數</translation>
     </message>
     <message>
       <source>Pasted text %1</source>
-      <translation type="unfinished"></translation>
+      <translation>貼上的文字 %1</translation>
     </message>
     <message>
       <source>Pinned</source>
-      <translation type="unfinished"></translation>
+      <translation>已釘選</translation>
     </message>
     <message>
       <source>Port</source>
-      <translation type="unfinished"></translation>
+      <translation>連接埠</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
-      <translation type="unfinished"></translation>
+      <translation>監聽連接埠；0 表示任選可用連接埠。</translation>
     </message>
     <message>
       <source>Presence penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>存在懲罰</translation>
     </message>
     <message>
       <source>Prompt tokens read a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒讀取的提示詞 token</translation>
     </message>
     <message>
       <source>Prompts kept in memory, MB</source>
-      <translation type="unfinished"></translation>
+      <translation>記憶體中保留的提示詞 (MB)</translation>
     </message>
     <message>
       <source>Quit</source>
-      <translation type="unfinished"></translation>
+      <translation>結束</translation>
     </message>
     <message>
       <source>Ram cache</source>
-      <translation type="unfinished"></translation>
+      <translation>記憶體快取</translation>
     </message>
     <message>
       <source>Reading the prompt… %1 of %2 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>正在讀取提示詞… %1 / %2 token</translation>
     </message>
     <message>
       <source>Refuse to load a model larger than the free memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>拒絕載入超過可用記憶體的模型。</translation>
     </message>
     <message>
       <source>Repeat penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>重複懲罰</translation>
     </message>
     <message>
       <source>Requests that may wait; one more is refused.</source>
-      <translation type="unfinished"></translation>
+      <translation>可等待的請求數；超出即拒絕。</translation>
     </message>
     <message>
       <source>Requests waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中的請求</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>儲存</translation>
     </message>
     <message>
       <source>Saved</source>
-      <translation type="unfinished"></translation>
+      <translation>已儲存</translation>
     </message>
     <message>
       <source>Saved as %1</source>
-      <translation type="unfinished"></translation>
+      <translation>已儲存為 %1</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>伺服器</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>設定</translation>
     </message>
     <message>
       <source>Show the models</source>
-      <translation type="unfinished"></translation>
+      <translation>顯示模型</translation>
     </message>
     <message>
       <source>Show the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>顯示垃圾桶</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
-      <translation type="unfinished"></translation>
+      <translation>發生了不應出現的錯誤</translation>
     </message>
     <message>
       <source>Start a new chat</source>
-      <translation type="unfinished"></translation>
+      <translation>開始新對話</translation>
     </message>
     <message>
       <source>Start when I log in</source>
-      <translation type="unfinished"></translation>
+      <translation>登入時啟動</translation>
     </message>
     <message>
       <source>Starting…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在開始…</translation>
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished"></translation>
+      <translation>溫度</translation>
     </message>
     <message>
       <source>That did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>操作未成功</translation>
     </message>
     <message>
       <source>The answer stops here because the context or its token limit is full.</source>
-      <translation type="unfinished"></translation>
+      <translation>回答在此停止，因為上下文或 token 上限已滿。</translation>
     </message>
     <message>
       <source>The chat does not fit into the context</source>
-      <translation type="unfinished"></translation>
+      <translation>對話超出上下文長度</translation>
     </message>
     <message>
       <source>The disk is full</source>
-      <translation type="unfinished"></translation>
+      <translation>磁碟已滿</translation>
     </message>
     <message>
       <source>The download failed</source>
-      <translation type="unfinished"></translation>
+      <translation>下載失敗</translation>
     </message>
     <message>
       <source>The engine of %1 stopped and is being started again</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 的引擎已停止，正在重新啟動</translation>
     </message>
     <message>
       <source>The engine stopped</source>
-      <translation type="unfinished"></translation>
+      <translation>引擎已停止</translation>
     </message>
     <message>
       <source>The model cannot be used</source>
-      <translation type="unfinished"></translation>
+      <translation>無法使用該模型</translation>
     </message>
     <message>
       <source>The new settings are in use</source>
-      <translation type="unfinished"></translation>
+      <translation>新設定已啟用</translation>
     </message>
     <message>
       <source>The port is taken</source>
-      <translation type="unfinished"></translation>
+      <translation>連接埠已被占用</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
-      <translation type="unfinished"></translation>
+      <translation>程式結束時此回答被中斷，可以繼續。</translation>
     </message>
     <message>
       <source>Threads</source>
-      <translation type="unfinished"></translation>
+      <translation>執行緒</translation>
     </message>
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation type="unfinished"></translation>
+      <translation>計算執行緒數；0：每個實體核心一個。</translation>
     </message>
     <message>
       <source>Today</source>
-      <translation type="unfinished"></translation>
+      <translation>今天</translation>
     </message>
     <message>
       <source>Tokens computed in one step at most.</source>
-      <translation type="unfinished"></translation>
+      <translation>每一步最多計算的 token 數。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>
-      <translation type="unfinished"></translation>
+      <translation>單一對話可用、所有執行中對話共用的 token 數；0：由模型和記憶體決定。</translation>
     </message>
     <message>
       <source>Tokens written a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒產生的 token</translation>
     </message>
     <message>
       <source>Top k</source>
-      <translation type="unfinished"></translation>
+      <translation>Top k</translation>
     </message>
     <message>
       <source>Top p</source>
-      <translation type="unfinished"></translation>
+      <translation>Top p</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重試</translation>
     </message>
     <message>
       <source>Ubatch</source>
-      <translation type="unfinished"></translation>
+      <translation>Ubatch</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished"></translation>
+      <translation>復原</translation>
     </message>
     <message>
       <source>Unload a model that nobody used for this long; 0: never.</source>
-      <translation type="unfinished"></translation>
+      <translation>閒置超過此時間即卸載模型；0：從不。</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中：佇列第 %1 位</translation>
     </message>
     <message>
       <source>Web origins that browsers may call from; * allows all.</source>
-      <translation type="unfinished"></translation>
+      <translation>允許瀏覽器存取的網頁來源；* 表示全部。</translation>
     </message>
     <message>
       <source>What should I look at on a weekend in Lisbon?</source>
-      <translation type="unfinished"></translation>
+      <translation>週末去里斯本應該看些什麼？</translation>
     </message>
     <message>
       <source>Yesterday</source>
-      <translation type="unfinished"></translation>
+      <translation>昨天</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>
-      <translation type="unfinished"></translation>
+      <translation>無法開啟您的對話</translation>
     </message>
     <message>
       <source>context %1</source>
-      <translation type="unfinished"></translation>
+      <translation>上下文 %1</translation>
     </message>
     <message>
       <source>first token %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>首個 token %1 秒</translation>
     </message>
     <message>
       <source>loading %1</source>
-      <translation type="unfinished"></translation>
+      <translation>載入中 %1</translation>
     </message>
     <message>
       <source>loading the model</source>
-      <translation type="unfinished"></translation>
+      <translation>正在載入模型</translation>
     </message>
     <message>
       <source>not loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>未載入</translation>
     </message>
     <message>
       <source>reading</source>
-      <translation type="unfinished"></translation>
+      <translation>讀取中</translation>
     </message>
     <message>
       <source>starting again</source>
-      <translation type="unfinished"></translation>
+      <translation>正在重新啟動</translation>
     </message>
     <message>
       <source>unknown client</source>
-      <translation type="unfinished"></translation>
+      <translation>未知用戶端</translation>
     </message>
     <message>
       <source>up to %1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最多 %1 token</translation>
     </message>
     <message>
       <source>waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中</translation>
     </message>
     <message>
       <source>writing</source>
-      <translation type="unfinished"></translation>
+      <translation>產生中</translation>
     </message>
   </context>
 </TS>

@@ -27,10 +27,9 @@ Item {
             text: qsTr("Everything stays on this computer.")
             color: Theme.textMuted
         }
-        Flow {
-            id: ideas
-
-            width: parent.width
+        Column {
+            anchors.horizontalCenter: parent.horizontalCenter
+            topPadding: Theme.sm
             spacing: Theme.sm
 
             Repeater {
@@ -39,8 +38,9 @@ Item {
                 Btn {
                     required property string modelData
 
+                    anchors.horizontalCenter: parent.horizontalCenter
                     text: modelData
-                    onClicked: welcome.session.composer.text = modelData
+                    onClicked: welcome.session.composer.restore(modelData)
                 }
             }
         }

@@ -24,6 +24,8 @@ from localllm_ui.services.prompts import chat_prompt
 from localllm_ui.services.told import Began, Came, Ended, Told
 
 _ids = itertools.count(1)
+# A smaller model answers the question for a title with anything but one.
+_LEAST_TO_TITLE = 500_000_000
 
 
 class Answering:
@@ -130,7 +132,11 @@ class Answering:
             del self._tasks[chat_id]
             self._tell(Ended(chat_id, self._store.thread(chat_id), error))
         if error is None and len(path) == 2 and not resumed:
-            self._title_soon(chat_id, settings.model)
+            self._title_soon(chat_id, path[-1].model)
+
+    def _too_small(self, model: str) -> bool:
+        loaded = [one.info for one in self._runtime.loaded() if one.name == model]
+        return any(info is not None and info.n_params < _LEAST_TO_TITLE for info in loaded)
 
     def _title_soon(self, chat_id: int, model: str) -> None:
         task = asyncio.create_task(self._title(chat_id, model))
@@ -139,6 +145,8 @@ class Answering:
 
     async def _title(self, chat_id: int, model: str) -> None:
         """The model's own title; the first words, which it has already, are one too."""
+        if self._too_small(model):
+            return
         path = self._store.thread(chat_id)
         asked = chat_prompt(path[:-1], self._store.chat(chat_id).settings)
         request = core.Request(

@@ -40,8 +40,9 @@ class Composer(QObject):
     def files(self) -> Sequence[NewAttachment]:
         return tuple(self._files)
 
+    @Slot(str)
     def restore(self, text: str) -> None:
-        """A draft that was kept."""
+        """A draft that was kept, or an idea that was taken."""
         self._text = text
         self.changed.emit()
         self.replaced.emit()
