@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -227,3 +228,23 @@ def test_closing_may_leave_the_app_in_the_tray(window: Window) -> None:
     window.app.preferences.set("stay_in_tray", True)
     assert not window.app.mayClose()
     assert hidden
+
+
+def test_the_starter_model_is_fetched_when_asked_for(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def pull(progress: Callable[[int, int | None], None]) -> None:
+        progress(50, 100)
+        asked.append(True)
+
+    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
+    window.app.models.fetchStarter()
+    window.wait(lambda: asked and window.app.models.fetching == -1)
+
+
+def test_nothing_is_fetched_offline(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.app.backend.settings = load_settings({"engine": "fake", "offline": True})
+    window.app.models.fetchStarter()
+    window.wait(lambda: window.app.banners.rowCount() == 1)

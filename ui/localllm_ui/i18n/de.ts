@@ -228,16 +228,12 @@
       <translation>Chatten mit Modellen, die auf diesem Computer laufen. Nichts verlässt ihn, und nichts wird ungefragt geladen.</translation>
     </message>
     <message>
-      <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation>Fügen Sie auf der Seite Modelle einen Ordner mit GGUF-Dateien hinzu.</translation>
+      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
+      <translation>Ein kleines Startmodell (98 MB) kann geladen oder auf der Seite Modelle ein Ordner mit GGUF-Dateien hinzugefügt werden.</translation>
     </message>
     <message>
       <source>No model is here yet</source>
       <translation>Noch kein Modell vorhanden</translation>
-    </message>
-    <message>
-      <source>Open the models</source>
-      <translation>Modelle öffnen</translation>
     </message>
     <message>
       <source>Ready to chat</source>
@@ -620,6 +616,17 @@
     <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
+    </message>
+  </context>
+  <context>
+    <name>StarterButton</name>
+    <message>
+      <source>Fetch the starter model</source>
+      <translation>Startmodell laden</translation>
+    </message>
+    <message>
+      <source>Fetching the starter model… %1 %</source>
+      <translation>Startmodell wird geladen… %1 %</translation>
     </message>
   </context>
   <context>

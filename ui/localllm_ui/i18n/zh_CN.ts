@@ -227,16 +227,12 @@
       <translation>与在本机运行的模型对话。数据不会离开本机，未经您同意不会下载任何内容。</translation>
     </message>
     <message>
-      <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation>请在“模型”页面添加包含 GGUF 文件的文件夹。</translation>
+      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
+      <translation>可以下载一个小型入门模型 (98 MB)，或在“模型”页面添加包含 GGUF 文件的文件夹。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
       <translation>还没有模型</translation>
-    </message>
-    <message>
-      <source>Open the models</source>
-      <translation>打开模型页面</translation>
     </message>
     <message>
       <source>Ready to chat</source>
@@ -619,6 +615,17 @@
     <message>
       <source>Copy</source>
       <translation>复制</translation>
+    </message>
+  </context>
+  <context>
+    <name>StarterButton</name>
+    <message>
+      <source>Fetch the starter model</source>
+      <translation>下载入门模型</translation>
+    </message>
+    <message>
+      <source>Fetching the starter model… %1 %</source>
+      <translation>正在下载入门模型… %1 %</translation>
     </message>
   </context>
   <context>

@@ -227,16 +227,12 @@
       <translation>與在本機執行的模型對話。資料不會離開本機，未經您同意不會下載任何內容。</translation>
     </message>
     <message>
-      <source>Add a folder that holds GGUF files on the page Models.</source>
-      <translation>請在「模型」頁面加入包含 GGUF 檔案的資料夾。</translation>
+      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
+      <translation>可以下載一個小型入門模型 (98 MB)，或在「模型」頁面加入包含 GGUF 檔案的資料夾。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
       <translation>還沒有模型</translation>
-    </message>
-    <message>
-      <source>Open the models</source>
-      <translation>開啟模型頁面</translation>
     </message>
     <message>
       <source>Ready to chat</source>
@@ -619,6 +615,17 @@
     <message>
       <source>Copy</source>
       <translation>複製</translation>
+    </message>
+  </context>
+  <context>
+    <name>StarterButton</name>
+    <message>
+      <source>Fetch the starter model</source>
+      <translation>下載入門模型</translation>
+    </message>
+    <message>
+      <source>Fetching the starter model… %1 %</source>
+      <translation>正在下載入門模型… %1 %</translation>
     </message>
   </context>
   <context>

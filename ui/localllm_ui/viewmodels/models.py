@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ class Models(QObject):
         self._stats: dict[str, EngineStats] = {}
         self._peers: list[peers.Peer] = []
         self._filter = ""
+        self._fetching = -1.0
         self._timer = QTimer(self, interval=_STATS_MS)
         self._timer.timeout.connect(self._ask_stats)
 
@@ -187,6 +189,43 @@ class Models(QObject):
         if any(model.name == name for model in self._backend.runtime.loaded()):
             await self._backend.runtime.unload(name)
         await asyncio.to_thread(Store(self._backend.settings.models_dirs).remove, name)
+
+    # --- the starter model, where it did not come with the program
+
+    @prop(float, notify=changed)
+    def fetching(self) -> float:
+        """0..1 of the starter model that is being fetched; -1: it is not."""
+        return self._fetching
+
+    @Slot()
+    def fetchStarter(self) -> None:
+        """Fetches the small model. A person asked for it: nothing here does so by itself."""
+        self._fetched(0, None)
+        self._bridge.call(self._pull()).then(self._pulled).catch(self._not_pulled)
+
+    async def _pull(self) -> None:
+        import asyncio
+
+        from localllm.errors import Forbidden
+        from localllm.models.pull import pull_starter
+
+        if self._backend.settings.offline:
+            raise Forbidden("localllm is set to stay offline: switch that off to fetch a model.")
+        progress = partial(self._bridge.post, self._fetched)
+        await asyncio.to_thread(pull_starter, progress)
+
+    def _fetched(self, done: int, total: int | None) -> None:
+        self._fetching = done / total if total else 0.0
+        self.changed.emit()
+
+    def _pulled(self, _: object) -> None:
+        self._fetching = -1.0
+        self.refresh()
+
+    def _not_pulled(self, error: Exception) -> None:
+        self._fetching = -1.0
+        self.changed.emit()
+        self._bridge.failed.emit(error)
 
     # --- folders of other programs
 

@@ -209,11 +209,11 @@ async def _tail() -> list[str]:
 
 
 def log_tail() -> list[str]:
-    """The last lines of the newest log of the program."""
-    files = sorted(paths.log_dir().glob("*.log"), key=lambda file: file.stat().st_mtime)
-    if not files:
+    """The last lines of the program's log; engines have logs of their own."""
+    file = paths.log_dir() / "app.log"
+    if not file.exists():
         return []
-    with files[-1].open("rb") as log:
+    with file.open("rb") as log:
         log.seek(0, 2)
         log.seek(max(0, log.tell() - _LOG_BYTES))
         return log.read().decode(errors="replace").splitlines()[-200:]

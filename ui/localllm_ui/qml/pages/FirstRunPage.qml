@@ -30,17 +30,20 @@ ScrollPage {
                 width: parent.width
                 wrapMode: Text.Wrap
                 color: Theme.textMuted
-                text: App.models.none ? qsTr("Add a folder that holds GGUF files on the page Models.") : qsTr("%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.", "", App.models.rows.length)
+                text: App.models.none ? qsTr("A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.") : qsTr("%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.", "", App.models.rows.length)
             }
-            Btn {
-                objectName: "startChatting"
-                look: "primary"
-                text: App.models.none ? qsTr("Open the models") : qsTr("Start chatting")
-                onClicked: {
-                    const none = App.models.none;
-                    App.welcomed();
-                    if (none)
-                        App.openPage("models");
+            Row {
+                spacing: Theme.sm
+
+                Btn {
+                    visible: !App.models.none
+                    objectName: "startChatting"
+                    look: "primary"
+                    text: qsTr("Start chatting")
+                    onClicked: App.welcomed()
+                }
+                StarterButton {
+                    visible: App.models.none
                 }
             }
         }

@@ -52,6 +52,9 @@ ScrollPage {
         text: qsTr("No model was found yet. Add a folder that holds GGUF files.")
         color: Theme.textMuted
     }
+    StarterButton {
+        visible: App.models.none
+    }
     PeerFolders {
         width: parent.width
     }
