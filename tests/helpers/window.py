@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QPointF
 from PySide6.QtQuick import QQuickItem, QQuickWindow
 from PySide6.QtTest import QTest
 
-_PATIENCE_S = 15.0
+_PATIENCE_S = 60.0
 _TYPES = Qt.KeyboardModifier
 
 
