@@ -15,7 +15,7 @@ import gc
 import logging
 import time
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from localllm import core
 from localllm.engine.cost import CostModel
@@ -34,6 +34,9 @@ log = logging.getLogger(__name__)
 
 # Bugs in a row, without a step that worked between them, after which the process had better end.
 _MOST_CRASHES = 3
+
+# Seconds without work after which there is time for what can wait.
+_SETTLE_S = 0.2
 
 
 class Engine:
@@ -136,27 +139,39 @@ class Engine:
             self._let_go()
 
     def _let_go(self) -> None:
-        """Takes the KV of ended sequences out of the cells, now that their readers know."""
+        """Gives up the cells of ended sequences, now that their readers know."""
         for seq in self._digest.leaving:
             # Other choices of a request have its prompt too: one of them is enough to keep.
-            self._store.take_out(seq, keep=seq.index == 0)
+            self._store.rest(seq, keep=seq.index == 0)
         self._digest.leaving.clear()
+        if self._scheduler.running:
+            self._store.make_short()
         self._publish()
 
     def check_integrity(self) -> None:
         """Raises AssertionError where KV cells or bytes do not add up."""
         self._store.check_integrity()
-        assert {seq.seq_id for seq in self._scheduler.running} == self._pool.taken, "who runs"
+        inside = {seq.seq_id for seq in self._scheduler.running}
+        inside |= {rested.seq_id for rested in self._store.resting}
+        assert inside == self._pool.taken, "who is in the cells"
         assert all(
             self._pool.length(seq.seq_id) == seq.n_computed for seq in self._scheduler.running
         ), "cells of a sequence"
 
     def _rest(self) -> None:
-        """Nothing to do: a check of the books and of garbage, then sleep until something comes."""
+        """Nothing to do: sleeps until something comes. What rests in the cells is saved and garbage
+        collected meanwhile, unless the next turn is just coming in."""
         self.check_integrity()
         self._publish()
-        gc.collect()
-        self._take(self._inbox.get())
+        try:
+            item = self._inbox.get(timeout=_SETTLE_S)
+        except Empty:
+            gc.collect()
+            while self._store.unsaved and self._inbox.empty():
+                self._store.save_one()
+            self._publish()
+            item = self._inbox.get()
+        self._take(item)
 
     def _take(self, item: Prepared | core.Abort | None) -> None:
         if isinstance(item, Prepared):
@@ -187,14 +202,26 @@ class Engine:
     # --- moves ------------------------------------------------------------------------------------
 
     def _move(self) -> None:
-        now = self._clock()
+        """Carries out all moves; what only rests in the cells makes way before anybody waits."""
+        while self._scheduler.running and self._pool.free < 2 * self._runner.ubatch:
+            if not self._store.make_way():
+                break
+        while self._move_all() or (self._scheduler.is_short and self._store.make_way()):
+            pass
+
+    def _move_all(self) -> bool:
+        """Carries out the scheduler's moves. Whether a sequence was admitted."""
+        now, admitted = self._clock(), False
         while (move := self._scheduler.next_move(now)) is not None:
             if isinstance(move, Admit):
                 self._store.bring_in(move.seq, move.match)
+                self._store.make_short()
                 self._scheduler.admitted(move.seq)
                 self._digest.admitted(move.seq, now)
+                admitted = True
             else:
                 self._preempt(move.seq)
+        return admitted
 
     def _preempt(self, seq: Sequence) -> None:
         log.debug("preempted request %s at %d tokens", seq.state.request.id, len(seq.tokens))
@@ -232,6 +259,8 @@ class Engine:
 
     def _make_room(self) -> None:
         """The library has fewer cells than the books say: somebody leaves, or cannot go on."""
+        if self._store.make_way():
+            return
         victim = self._scheduler.victim()
         if victim is not None:
             self._preempt(victim)

@@ -1,17 +1,19 @@
 """Where the KV of a sequence comes from when it starts, and where it goes when it leaves the cells.
 
-Cells hold only what runs, because attention spans all cells in use: whoever leaves is saved to RAM
-and found again there, by its tokens. A new sequence takes the longest token-exact match:
+Attention spans all cells in use, so they should hold only what runs. Whoever ends rests in them all
+the same for a moment: its next turn often follows at once, and then nothing has to be moved. It is
+saved to RAM when the engine has nothing to do, or when its cells are wanted; there it is found by
+its tokens. A new sequence takes the longest token-exact match:
 
-    from a running sequence    the cells are shared, nothing is copied
-    from RAM                   the saved sequence is restored and cut to the match
+    from a running or resting sequence    the cells are shared, nothing is copied
+    from RAM                              the saved sequence is restored and cut to the match
 
 At least one token is left to compute, since that is what gives logits. Where a model cannot
 continue at the match (a sliding window moved on, a recurrent state that cannot be cut) the runner
 refuses, and the sequence is computed from its first token.
 
-This is the seam for further tiers: the scheduler asks `find`, the engine calls `bring_in` and
-`take_out`, and neither knows where KV is kept. Owned by the loop thread.
+This is the seam for further tiers: the scheduler asks `find`, the engine calls `bring_in`, `rest`
+and `take_out`, and neither knows where KV is kept. Owned by the loop thread.
 """
 
 from __future__ import annotations
@@ -33,6 +35,9 @@ log = logging.getLogger(__name__)
 # Saved KV comes back at some 10 GB/s on a desktop; half of that leaves room for worse machines.
 _RESTORE_BYTES_PER_S = 5e9
 
+# Cells of a resting sequence's own beside which others run without being slowed much.
+_RESTING_CELLS = 256
+
 
 class KvMover(Protocol):
     """The part of a runner that moves KV; see runner.Runner."""
@@ -46,6 +51,18 @@ class KvMover(Protocol):
     def clear(self) -> None: ...
 
 
+class Resting:
+    """An ended sequence that is still in the cells, as far as it was computed; `saved` where RAM
+    has it too."""
+
+    __slots__ = ("saved", "seq_id", "tokens")
+
+    def __init__(self, seq_id: int, tokens: array[int]) -> None:
+        self.seq_id = seq_id
+        self.tokens = tokens
+        self.saved = False
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """What of a sequence's tokens is computed already.
@@ -55,7 +72,7 @@ class Match:
     """
 
     n: int
-    source: Sequence | Entry | None
+    source: Sequence | Resting | Entry | None
     cells: int
     leader: Sequence | None
     leader_tokens: int
@@ -67,6 +84,7 @@ class KvStore:
     def __init__(self, mover: KvMover, pool: KvPool, ram_budget: int) -> None:
         self.pool = pool
         self.ram = RamTier(ram_budget, mover.can_trim)
+        self.resting: list[Resting] = []  # least recently used first
         self._mover = mover
 
     def find(self, seq: Sequence, running: Iterable[Sequence], token_seconds: float) -> Match:
@@ -75,8 +93,11 @@ class KvStore:
         wanted = _view(seq.tokens)
         most = len(wanted) - 1
         n, leader_tokens = 0, 0
-        source: Sequence | Entry | None = None
+        source: Sequence | Resting | Entry | None = None
         leader: Sequence | None = None
+        for rested in self.resting:
+            if (common := min(common_prefix(wanted, _view(rested.tokens)), most)) > n:
+                n, source = common, rested
         for other in running if self._mover.can_trim else ():
             common = min(common_prefix(wanted, _view(other.tokens)), most)
             if (ready := min(common, other.n_computed)) > n:
@@ -100,30 +121,90 @@ class KvStore:
         lets it; sets `seq_id` and `n_computed`."""
         seq.seq_id = seq_id = self.pool.acquire()
         seq.n_computed = 0
-        if isinstance(match.source, Sequence):
-            if self._mover.share(match.source.seq_id, seq_id, match.n):
-                self.pool.share(match.source.seq_id, seq_id, match.n)
-                seq.n_computed = match.n
-        elif match.source is not None:
+        if isinstance(match.source, Entry):
             self.ram.touch(match.source)
             if self._mover.restore(seq_id, match.source.state, match.n):
                 self.pool.grow(seq_id, match.n)
                 seq.n_computed = match.n
+        elif match.source is not None:
+            if self._mover.share(match.source.seq_id, seq_id, match.n):
+                self.pool.share(match.source.seq_id, seq_id, match.n)
+                seq.n_computed = match.n
+            if isinstance(match.source, Resting):
+                self._succeed(match.source, seq.n_computed)
         if seq.n_computed != match.n:
             log.debug("refused to continue at token %d of %d", match.n, len(seq.tokens))
+
+    def _succeed(self, rested: Resting, n: int) -> None:
+        """A new sequence has the first `n` tokens of a resting one: all there was, or the latest
+        use of it."""
+        if n == len(rested.tokens):
+            self._leave_cells(rested)
+        else:
+            self.resting.remove(rested)
+            self.resting.append(rested)
 
     def take_out(self, seq: Sequence, *, keep: bool) -> None:
         """Frees a running sequence's cells and id, after saving its KV to RAM where `keep`."""
         try:
-            if keep and seq.n_computed and self.ram.budget > 0:
-                self._save(seq)
-        except MemoryError:
-            log.warning("no memory to keep %d tokens", seq.n_computed)
+            if keep:
+                self._save(seq.seq_id, _view(seq.tokens)[: seq.n_computed])
         finally:
             self._mover.remove(seq.seq_id)
             self.pool.release(seq.seq_id)
             seq.seq_id = -1
             seq.n_computed = 0
+
+    # --- ended sequences that are still in the cells ----------------------------------------------
+
+    def rest(self, seq: Sequence, *, keep: bool) -> None:
+        """Ends a running sequence. Where `keep` its KV can be found from now on, in the cells at
+        first; where a model's sequences cannot be cut, and nothing shared, in RAM at once."""
+        if not (keep and seq.n_computed and self._mover.can_trim and self.ram.budget > 0):
+            self.take_out(seq, keep=keep)
+            return
+        self.resting.append(Resting(seq.seq_id, seq.tokens[: seq.n_computed]))
+        seq.seq_id = -1
+        seq.n_computed = 0
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something rests that RAM does not have yet."""
+        return any(not rested.saved for rested in self.resting)
+
+    def save_one(self) -> None:
+        """Saves one resting sequence, the latest first, and leaves it where it is."""
+        for rested in reversed(self.resting):
+            if not rested.saved:
+                self._save_resting(rested)
+                return
+
+    def make_way(self) -> bool:
+        """Frees the cells and the id of the sequence that rests longest. False where none does."""
+        if not self.resting:
+            return False
+        self._save_resting(self.resting[0])
+        self._leave_cells(self.resting[0])
+        return True
+
+    def make_short(self) -> None:
+        """Takes out of the cells whatever rests and would slow down others that run."""
+        for rested in list(self.resting):
+            if self.pool.exclusive(rested.seq_id) > _RESTING_CELLS:
+                self._save_resting(rested)
+                self._leave_cells(rested)
+
+    def _leave_cells(self, rested: Resting) -> None:
+        self.resting.remove(rested)
+        self._mover.remove(rested.seq_id)
+        self.pool.release(rested.seq_id)
+
+    def _save_resting(self, rested: Resting) -> None:
+        if not rested.saved:
+            rested.saved = True
+            self._save(rested.seq_id, _view(rested.tokens))
+
+    # --- all of it --------------------------------------------------------------------------------
 
     def reset(self, seq: Sequence) -> None:
         """Frees a running sequence's cells alone: it is computed again from its first token."""
@@ -131,13 +212,17 @@ class KvStore:
         self.pool.truncate(seq.seq_id, 0)
         seq.n_computed = 0
 
-    def _save(self, seq: Sequence) -> None:
-        tokens = _view(seq.tokens)[: seq.n_computed]
-        if not self.ram.covers(tokens):
-            self.ram.add(tokens.copy(), self._mover.save(seq.seq_id))
+    def _save(self, seq_id: int, tokens: Tokens) -> None:
+        if not len(tokens) or self.ram.budget <= 0 or self.ram.covers(tokens):
+            return
+        try:
+            self.ram.add(tokens.copy(), self._mover.save(seq_id))
+        except MemoryError:
+            log.warning("no memory to keep %d tokens", len(tokens))
 
     def clear(self) -> None:
         """Forgets all KV, in cells and in RAM."""
+        self.resting.clear()
         self._mover.clear()
         self.pool.clear()
         self.ram.clear()
@@ -146,6 +231,9 @@ class KvStore:
         """Raises AssertionError where cells or bytes do not add up."""
         self.pool.check_integrity()
         self.ram.check_integrity()
+        assert all(
+            self.pool.length(rested.seq_id) == len(rested.tokens) for rested in self.resting
+        ), "cells of a resting sequence"
 
 
 def _view(tokens: array[int]) -> Tokens:

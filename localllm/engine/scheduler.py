@@ -100,6 +100,11 @@ class Scheduler:
         self._epoch += 1
         self.add(seq)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether somebody waits for cells or a sequence id, and not for another's prefill."""
+        return any(seq.leader is None for seq in self.waiting)
+
     # --- moves --------------------------------------------------------------------------------
 
     def next_move(self, now: float) -> Admit | Preempt | None:

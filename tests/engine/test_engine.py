@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import threading
+import time
 import weakref
 
 import pytest
@@ -409,3 +411,41 @@ def test_an_ended_request_is_freed_at_once(engine: FakeEngine) -> None:
         assert sampler() is None
     finally:
         gc.enable()
+
+
+def test_the_next_turn_finds_its_cells_where_they_were() -> None:
+    engine = FakeEngine()
+    engine.ask("a", "x" * 50, max_tokens=3)
+    engine.finish(put_away=False)
+    engine.ask("b", "x" * 50 + "y" * 10, max_tokens=3)
+    engine.finish(put_away=False)
+    assert engine.of("b", core.Done)[0].usage.cached_tokens == 51  # the prompt and what begins it
+    assert engine.engine.stats.ram_cache_entries == 0
+
+
+def test_what_rests_makes_way_before_anybody_waits_or_is_preempted() -> None:
+    engine = FakeEngine(runner=FakeRunner(120, 16), max_sequences=2)
+    for id in "abc":
+        engine.ask(id, id * 60, max_tokens=5)
+        engine.finish(put_away=False)
+    engine.ask("d", "d" * 100, max_tokens=10)
+    engine.finish(put_away=False)
+    assert engine.of("d", core.Queued) == []
+    assert len(engine.of("d", core.Done)) == 1
+
+
+def test_with_nothing_to_do_what_rests_is_saved_where_it_is(
+    engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.ask("a", "x" * 50, max_tokens=3)
+    engine.finish(put_away=False)
+    monkeypatch.setattr("localllm.engine.engine._SETTLE_S", 0.0)
+    used = engine.runner.used
+    loop = threading.Thread(target=engine.engine.run)
+    loop.start()
+    deadline = time.monotonic() + 30
+    while engine.engine.stats.ram_cache_entries < 1 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    engine.engine.stop()
+    loop.join()
+    assert (engine.engine.stats.ram_cache_entries, engine.runner.used) == (1, used)

@@ -198,8 +198,7 @@ def test_a_bug_in_the_loop_ends_what_runs_and_the_rest_goes_on(
         loop.wait_for("waiting")
     assert "a bug" in engine.failure("running").message
     assert_well(engine, [waiting])
-    engine.engine.check_integrity()
-    assert engine.runner.used == 0
+    engine.put_away()
 
 
 @pytest.mark.expects_error_log
@@ -224,7 +223,7 @@ def test_books_that_do_not_add_up_are_started_afresh() -> None:
         after = engine.ask("b", "x" * 50)
         loop.wait_for("b")
     assert_well(engine, [after])
-    assert engine.engine._pool.used == engine.runner.used == 0
+    engine.put_away()
 
 
 def test_the_loop_sleeps_without_work_and_wakes_for_it() -> None:

@@ -184,3 +184,72 @@ def test_cells_are_free_even_if_saving_fails(monkeypatch: pytest.MonkeyPatch) ->
         bench.leave(seq)
     bench.check()
     assert bench.pool.used == 0
+
+
+class TestResting:
+    """Ended sequences that are still in the cells."""
+
+    def end(self, bench: Bench, seq: Sequence) -> None:
+        bench.running.remove(seq)
+        bench.store.rest(seq, keep=True)
+
+    def test_the_next_turn_goes_on_in_the_same_cells(self) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(1, 2, 3))
+        again = bench.start(1, 2, 3, 4, compute=0)
+        assert (again.n_computed, bench.runner.used) == (3, 3)
+        assert not bench.store.resting  # all it had is the new sequence's
+        assert len(bench.store.ram) == 0  # and nothing was copied
+        bench.check()
+
+    def test_a_branch_shares_the_cells_and_leaves_the_rest(self) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(1, 2, 3, 4))
+        branch = bench.start(1, 2, 9, compute=0)
+        assert (branch.n_computed, bench.runner.used) == (2, 4)
+        assert len(bench.store.resting) == 1
+        bench.check()
+
+    def test_making_way_saves_the_longest_unused(self) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(1, 2, 3, 4))
+        self.end(bench, bench.start(7, 8, 9))
+        self.end(bench, bench.start(1, 2, 5))  # a use of the first
+        assert bench.store.make_way()
+        assert [list(entry.tokens) for entry in bench.store.ram._entries] == [[7, 8, 9]]
+        assert bench.start(7, 8, 9, 10, compute=0).n_computed == 3
+        bench.check()
+
+    def test_nothing_makes_way_where_nothing_rests(self) -> None:
+        assert not Bench().store.make_way()
+
+    def test_what_was_saved_is_not_saved_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(1, 2, 3))
+        assert bench.store.unsaved
+        bench.store.save_one()
+        assert not bench.store.unsaved
+        assert (bench.runner.used, len(bench.store.ram)) == (3, 1)
+        monkeypatch.setattr(bench.runner, "save", None)  # a call would fail
+        assert bench.store.make_way()
+        bench.check()
+
+    def test_a_long_one_leaves_when_others_run(self) -> None:
+        bench = Bench(FakeRunner(1000, 512))
+        self.end(bench, bench.start(*range(300)))
+        self.end(bench, bench.start(7, 8, 9))
+        bench.store.make_short()
+        assert [list(rested.tokens) for rested in bench.store.resting] == [[7, 8, 9]]
+        bench.check()
+
+    def test_without_a_budget_nothing_rests(self) -> None:
+        bench = Bench(ram=0)
+        self.end(bench, bench.start(1, 2, 3))
+        assert (bench.pool.used, bench.store.resting) == (0, [])
+
+    def test_what_cannot_be_cut_is_saved_at_once(self) -> None:
+        runner = FakeRunner(200, 64)
+        runner.can_trim = False
+        bench = Bench(runner)
+        self.end(bench, bench.start(1, 2, 3))
+        assert (bench.pool.used, len(bench.store.ram)) == (0, 1)

@@ -125,15 +125,22 @@ class FakeEngine:
             self.engine.check_integrity()
             assert self.engine._pool.used == self.runner.used  # the books against the cells
 
-    def finish(self) -> None:
-        """Turns until nothing runs or waits."""
+    def finish(self, *, put_away: bool = True) -> None:
+        """Turns until nothing runs or waits; then empties the cells of what only rests in them."""
         self.turn()
         for _ in range(_MANY_TURNS):
             if not self.engine.has_work and self.engine._inbox.empty():
-                assert self.runner.used == 0
+                if put_away:
+                    self.put_away()
                 return
             self.turn()
         raise AssertionError("it does not come to an end")
+
+    def put_away(self) -> None:
+        while self.engine._store.make_way():
+            self.engine.check_integrity()
+        self.engine._publish()
+        assert self.engine._pool.used == self.runner.used == 0
 
     # --- what it said ---------------------------------------------------------------------------
 
