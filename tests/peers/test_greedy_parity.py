@@ -51,6 +51,19 @@ def theirs(starter_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield url
 
 
+def whole_characters(tokens: list[bytes]) -> list[bytes]:
+    """Tokens joined where a character is spread over several: the peer reports those as one."""
+    joined = [b""]
+    for token in tokens:
+        joined[-1] += token
+        try:
+            joined[-1].decode()
+        except UnicodeDecodeError:
+            continue
+        joined.append(b"")
+    return joined
+
+
 def answer(url: str, prompt: str) -> tuple[list[bytes], list[float], str, dict[str, int]]:
     """(bytes of each token, its logprob, finish reason, usage) of a greedy answer."""
     body = {
@@ -78,7 +91,8 @@ def answer(url: str, prompt: str) -> tuple[list[bytes], list[float], str, dict[s
 def test_greedy_answer_equals_the_peers(ours: str, theirs: str, prompt: str) -> None:
     tokens, logprobs, reason, usage = answer(ours, prompt)
     peer_tokens, peer_logprobs, peer_reason, peer_usage = answer(theirs, prompt)
-    assert tokens == peer_tokens
-    assert logprobs == pytest.approx(peer_logprobs, abs=0.05)
+    assert whole_characters(tokens) == whole_characters(peer_tokens)
+    if len(tokens) == len(peer_tokens):
+        assert logprobs == pytest.approx(peer_logprobs, abs=0.01)
     assert reason == peer_reason
     assert usage == peer_usage
