@@ -221,7 +221,7 @@ def main() -> None:
             done = subprocess.run(
                 [sys.executable, "-c", code], env=env, capture_output=True, text=True
             )
-        print(f"| {title} | {done.stdout.strip() or done.stderr[-500:]} |", flush=True)
+        print(f"| {title} | {done.stdout.strip() or done.stderr[:300]} |", flush=True)
 
 
 if __name__ == "__main__":

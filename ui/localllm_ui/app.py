@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from localllm.chats.types import ChatSettings
@@ -30,9 +30,9 @@ from localllm_ui.viewmodels.search import Search
 from localllm_ui.viewmodels.server import ServerPage
 from localllm_ui.viewmodels.session import Session
 from localllm_ui.viewmodels.settings_page import SettingsPage
+from localllm_ui.viewmodels.toast import Toast
 
 _QML = Path(__file__).parent / "qml"
-_TOAST_MS = 7000
 _PAGE_FILES = {
     "chats": "ChatPage.qml",
     "models": "pages/ModelsPage.qml",
@@ -51,7 +51,6 @@ _OVERLAYS = {
 class App(QObject):
     changed = Signal()
     panesChanged = Signal()
-    toastChanged = Signal()
     languageChanged = Signal()
     askedToQuit = Signal()
     askedToHide = Signal()
@@ -66,18 +65,15 @@ class App(QObject):
         self.backend = Backend(settings, lambda what: self.bridge.post(self._told, what))
         self._translator: TsTranslator | None = None
         self._page, self._overlay = "chats", ""
-        self._toast, self._undo_text = "", ""
-        self._undo: Any = None
         self._panel = False
         self._banners = Banners()
+        self._toast = Toast(self)
         self._chats = ChatListModel(self.bridge, self.backend, self)
         self._models = Models(self.bridge, self.backend, self)
         self._search = Search(self.bridge, self.backend, self)
         self._server = ServerPage(self.bridge, self.backend, self)
         self._settings = SettingsPage(self.bridge, self.backend, self.preferences, self)
         self._actions = ChatActions(self)
-        self._toast_timer = QTimer(self, singleShot=True, interval=_TOAST_MS)
-        self._toast_timer.timeout.connect(self._toast_over)
         self._open = Panes(self._make_session, self)
         self._open.changed.connect(self._panes_changed)
         self._open.busyChanged.connect(self._show_running)
@@ -309,33 +305,8 @@ class App(QObject):
             self._open.current.model_changed(model)
         self._models.load(name)
 
-    # --- toast and undo --------------------------------------------------------------------------
-
-    @prop(str, notify=toastChanged)
-    def toast(self) -> str:
-        return self._toast
-
-    @prop(str, notify=toastChanged)
-    def undoText(self) -> str:
-        return self._undo_text
-
-    def say(self, text: str, undo: Any = None) -> None:
-        """A word at the bottom; `undo()` takes back what it tells of."""
-        self._toast, self._undo = text, undo
-        self._undo_text = words.translate("Undo") if undo else ""
-        self.toastChanged.emit()
-        self._toast_timer.start()
-
-    def _toast_over(self) -> None:
-        self._toast, self._undo, self._undo_text = "", None, ""
-        self.toastChanged.emit()
-
-    @Slot()
-    def undo(self) -> None:
-        undo = self._undo
-        self._toast_over()
-        if undo is not None:
-            undo()
+    def say(self, text: str, undo: Callable[[], object] | None = None) -> None:
+        self._toast.say(text, undo)
 
     # --- clipboard, files, the window ------------------------------------------------------------
 
@@ -390,6 +361,10 @@ class App(QObject):
         if self._server.on:
             self._server.on = True
         self.say(words.translate("The new settings are in use"))
+
+    @prop(QObject, constant=True)
+    def toast(self) -> Toast:
+        return self._toast
 
     @prop(QObject, constant=True)
     def banners(self) -> Banners:

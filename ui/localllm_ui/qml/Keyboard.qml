@@ -36,9 +36,9 @@ Item {
         onActivated: App.quit()
     }
     Shortcut {
-        enabled: App.undoText !== ""
+        enabled: App.toast.undoText !== ""
         sequences: ["Ctrl+Shift+Z"]
-        onActivated: App.undo()
+        onActivated: App.toast.undo()
     }
     Shortcut {
         enabled: App.canStop

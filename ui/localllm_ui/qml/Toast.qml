@@ -11,7 +11,7 @@ Item {
     anchors.bottomMargin: Theme.xxl * 3
     width: panel.width
     height: panel.height
-    visible: App.toast !== ""
+    visible: App.toast.text !== ""
     z: 10
 
     Panel {
@@ -28,15 +28,15 @@ Item {
 
             Txt {
                 anchors.verticalCenter: parent.verticalCenter
-                text: App.toast
+                text: App.toast.text
                 font.pixelSize: Theme.small
                 Accessible.role: Accessible.AlertMessage
             }
             Btn {
-                visible: App.undoText !== ""
+                visible: App.toast.undoText !== ""
                 look: "quiet"
-                text: App.undoText
-                onClicked: App.undo()
+                text: App.toast.undoText
+                onClicked: App.toast.undo()
             }
         }
     }

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from localllm import core
 from localllm.chats.store import ChatStore
 from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage, TitleSource
 from localllm.errors import LocalLLMError
@@ -19,7 +17,7 @@ from localllm.supervisor.host import LoadedModel
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
-from localllm_ui.services.prompts import chat_prompt, with_files
+from localllm_ui.services.counting import Counts, count
 from localllm_ui.services.told import Began, Came, Ended
 from localllm_ui.theme import Theme
 from localllm_ui.viewmodels import words
@@ -29,7 +27,6 @@ from localllm_ui.viewmodels.live import LiveAnswer
 from localllm_ui.viewmodels.options import ChatOptions
 from localllm_ui.viewmodels.thread import ThreadModel
 
-Counts = tuple[int, int | None, list[tuple[str, int]]]
 _DRAW_MS = 33  # between two drawings of a growing answer
 
 
@@ -192,33 +189,23 @@ class Session(QObject):
         """Keeps the draft, and counts what the next question would take."""
         self.keep_draft()
         if self._model is not None and self._model.state == "ready" and self._live is None:
-            self._bridge.call(self._count()).then(self._counted).catch(lambda _: None)
-
-    async def _count(self) -> Counts:
-        """(tokens of the prompt with the draft, what the draft adds to it, of each file)."""
-        runtime, model = self._backend.runtime, self._options.model
-        files = self._composer.files
-        text = with_files(self._composer.text, files)
-        so_far = chat_prompt(self._path, self._options.settings)
-        whole = msgspec.structs.replace(
-            so_far, messages=(*so_far.messages, core.Message("user", text))
-        )
-        total = await runtime.count_tokens(whole, model)
-        before = await runtime.count_tokens(so_far, model) if self._path else 0
-        costs = [
-            (file.name, await runtime.count_tokens(core.TextPrompt(file.text or ""), model))
-            for file in files
-        ]
-        return total, total - before if text else None, costs
+            work = count(
+                self._backend.runtime,
+                self._path,
+                self._options.settings,
+                self._composer.text,
+                self._composer.files,
+            )
+            self._bridge.call(work).then(self._counted).catch(lambda _: None)
 
     def _counted(self, counts: Counts) -> None:
-        total, draft, costs = counts
         if self._live is not None:
             return
-        reused = min(self._cached, total)
-        self._gauge.set(reused=reused, fresh=total - reused if self._path or draft else 0)
-        self._composer.set_tokens(draft)
-        for name, tokens in costs:
+        reused = min(self._cached, counts.prompt)
+        fresh = counts.prompt - reused if self._path or counts.draft else 0
+        self._gauge.set(reused=reused, fresh=fresh)
+        self._composer.set_tokens(counts.draft)
+        for name, tokens in counts.files:
             self._composer.set_file_tokens(name, tokens)
 
     def _options_changed(self) -> None:
