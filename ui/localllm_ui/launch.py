@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ from functools import cache
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtQml import QQmlApplicationEngine, QQmlEngine, qmlRegisterSingletonType
 from PySide6.QtQuick import QQuickWindow
@@ -55,6 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     window = engine.rootObjects()[0]
     assert isinstance(window, QQuickWindow)
     _wire(app, window, instance, hidden=given.hidden)
+    _quit_on_signals(qt)
     code = qt.exec()
     shiboken6.delete(engine)  # before what its bindings look at
     app.close()
@@ -96,6 +98,16 @@ def _wire(app: App, window: QQuickWindow, instance: single.SingleInstance, *, hi
     if hidden:
         window.hide()
         app.start()
+
+
+def _quit_on_signals(qt: QApplication) -> None:
+    """Ctrl-C and a polite kill end the app in good order."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: qt.quit())
+    # Python looks for signals between its own instructions, of which an idle window has none.
+    pulse = QTimer(qt, interval=250)
+    pulse.timeout.connect(lambda: None)
+    pulse.start()
 
 
 def _after_first_frame(window: QQuickWindow, then: Callable[[], None]) -> None:
