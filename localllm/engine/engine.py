@@ -214,8 +214,7 @@ class Engine:
         now, admitted = self._clock(), False
         while (move := self._scheduler.next_move(now)) is not None:
             if isinstance(move, Admit):
-                self._store.bring_in(move.seq, move.match)
-                self._store.make_short()
+                self._store.bring_in(move.seq, move.match, alone=not self._scheduler.running)
                 self._scheduler.admitted(move.seq)
                 self._digest.admitted(move.seq, now)
                 admitted = True

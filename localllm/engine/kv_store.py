@@ -116,13 +116,20 @@ class KvStore:
             leader = None
         return Match(n, source, cells, leader, leader_tokens)
 
-    def bring_in(self, seq: Sequence, match: Match) -> None:
+    def bring_in(self, seq: Sequence, match: Match, *, alone: bool = False) -> None:
         """Gives a waiting sequence a sequence id and the KV of its match, as far as the model
-        lets it; sets `seq_id` and `n_computed`."""
+        lets it; sets `seq_id` and `n_computed`.
+
+        What rests leaves the cells where it would slow the others down: all of it if the sequence
+        runs `alone`. Its cells then lie as after a fresh start, and so its text is the same.
+        """
+        if isinstance(match.source, Entry):
+            self.ram.touch(match.source)  # now: what is saved next may push it out
+        most = 0 if alone else _RESTING_CELLS
+        self.make_short(most, besides=match.source)
         seq.seq_id = seq_id = self.pool.acquire()
         seq.n_computed = 0
         if isinstance(match.source, Entry):
-            self.ram.touch(match.source)
             if self._mover.restore(seq_id, match.source.state, match.n):
                 self.pool.grow(seq_id, match.n)
                 seq.n_computed = match.n
@@ -134,6 +141,7 @@ class KvStore:
                 self._succeed(match.source, seq.n_computed)
         if seq.n_computed != match.n:
             log.debug("refused to continue at token %d of %d", match.n, len(seq.tokens))
+        self.make_short(most)
 
     def _succeed(self, rested: Resting, n: int) -> None:
         """A new sequence has the first `n` tokens of a resting one: all there was, or the latest
@@ -187,10 +195,10 @@ class KvStore:
         self._leave_cells(self.resting[0])
         return True
 
-    def make_short(self) -> None:
-        """Takes out of the cells whatever rests and would slow down others that run."""
+    def make_short(self, most: int = _RESTING_CELLS, besides: object = None) -> None:
+        """Takes out of the cells whatever rests with more than `most` cells of its own."""
         for rested in list(self.resting):
-            if self.pool.exclusive(rested.seq_id) > _RESTING_CELLS:
+            if rested is not besides and self.pool.exclusive(rested.seq_id) > most:
                 self._save_resting(rested)
                 self._leave_cells(rested)
 

@@ -413,14 +413,13 @@ def test_an_ended_request_is_freed_at_once(engine: FakeEngine) -> None:
         gc.enable()
 
 
-def test_the_next_turn_finds_its_cells_where_they_were() -> None:
-    engine = FakeEngine()
-    engine.ask("a", "x" * 50, max_tokens=3)
+def test_the_next_turn_finds_its_cells_where_they_were(engine: FakeEngine) -> None:
+    engine.ask("a", "x" * 50, max_tokens=1)
     engine.finish(put_away=False)
-    engine.ask("b", "x" * 50 + "y" * 10, max_tokens=3)
+    engine.ask("b", "x" * 50 + "y" * 10, max_tokens=1)
     engine.finish(put_away=False)
-    assert engine.of("b", core.Done)[0].usage.cached_tokens == 51  # the prompt and what begins it
-    assert engine.engine.stats.ram_cache_entries == 0
+    assert engine.usage("b").cached_tokens == 51
+    assert len(engine.engine._store.ram) == 0  # nothing was copied
 
 
 def test_what_rests_makes_way_before_anybody_waits_or_is_preempted() -> None:

@@ -242,6 +242,18 @@ class TestResting:
         assert [list(rested.tokens) for rested in bench.store.resting] == [[7, 8, 9]]
         bench.check()
 
+    @pytest.mark.parametrize("tokens", [(1, 2, 9), (5, 6, 7), (7, 8, 9, 10)])
+    def test_all_leave_the_cells_of_one_that_runs_alone(self, tokens: tuple[int, ...]) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(7, 8, 9))
+        assert bench.store.make_way()
+        self.end(bench, bench.start(1, 2, 3, 4))
+        seq = make_sequence(tokens=list(tokens))
+        bench.store.bring_in(seq, bench.store.find(seq, [], SLOW_S), alone=True)
+        assert (bench.store.resting, bench.pool.used) == ([], seq.n_computed)
+        assert len(bench.store.ram) == 2
+        bench.check()
+
     def test_without_a_budget_nothing_rests(self) -> None:
         bench = Bench(ram=0)
         self.end(bench, bench.start(1, 2, 3))
