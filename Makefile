@@ -39,7 +39,7 @@ $(STAMP): pyproject.toml uv.lock $(NATIVE) | $(UV)
 	@touch $@
 
 run: setup
-	@$(RUN) localllm chat
+	@$(RUN) python -m localllm_ui
 
 test: setup
 	$(RUN) pytest

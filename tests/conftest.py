@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+
+def _why_no_window() -> str:
+    """What Qt lacks on this machine, as the loader says it; "" where it loads."""
+    try:
+        import PySide6.QtQuick
+        import PySide6.QtTest  # noqa: F401
+    except ImportError as error:
+        return str(error)
+    return ""
+
+
+# A computer without Qt's libraries can test all else, and is told what it left out; CI may not.
+_NO_WINDOW = "" if os.environ.get("CI") else _why_no_window()
+pytest_plugins = [] if _NO_WINDOW else ["pytestqt.plugin"]
+collect_ignore = ["ui"] if _NO_WINDOW else []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _NO_WINDOW:
+        terminalreporter.write_line(f"tests/ui was left out, Qt does not load: {_NO_WINDOW}")
 
 
 @pytest.fixture(autouse=True)

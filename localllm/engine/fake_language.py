@@ -169,6 +169,9 @@ def _tool_call(text: str, partial: bool) -> ToolCall:
 def _example(schema: dict[str, Any]) -> Any:
     """A value of a JSON schema's shape, as far as types and properties say it."""
     kinds = {"string": "fake", "integer": 1, "number": 1.5, "boolean": True, "array": []}
-    if schema.get("type") in kinds:
-        return kinds[schema["type"]]
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = kind[0]
+    if kind in kinds:
+        return kinds[kind]
     return {name: _example(part) for name, part in schema.get("properties", {}).items()}

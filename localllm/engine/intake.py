@@ -19,6 +19,9 @@ from localllm.llama.chat import AppliedTemplate
 # A choice takes a sampler of a few bytes for each token of the vocabulary as soon as it waits.
 MAX_CHOICES = 128
 
+# llama.cpp's seeds have 32 bits; with all of them set it draws one.
+_RANDOM_SEED = 0xFFFFFFFF
+
 
 @dataclass(slots=True)
 class Prepared:
@@ -115,4 +118,4 @@ def _seeds(seed: int | None, n: int) -> list[int | None]:
     """One for each choice. As everywhere in llama.cpp, -1 draws one too."""
     if seed is None or seed < 0:
         return [None] * n
-    return [seed + index for index in range(n)]
+    return [(seed + index) % _RANDOM_SEED for index in range(n)]

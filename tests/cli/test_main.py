@@ -149,6 +149,4 @@ def test_hints_say_what_to_do_where_the_words_do_not(error: LocalLLMError, word:
 
 
 def test_the_page_of_the_docs_is_what_help_says() -> None:
-    assert (DOCS / "cli.md").read_text("utf-8") == reference.cli_markdown(), (
-        "run: make docs"
-    )
+    assert (DOCS / "cli.md").read_text("utf-8") == reference.cli_markdown(), "run: make docs"

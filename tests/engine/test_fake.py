@@ -31,7 +31,7 @@ def test_wrong_kv_shows_in_the_text() -> None:
 def test_json_has_the_schema_s_shape() -> None:
     schema = {
         "type": "object",
-        "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "properties": {"name": {"type": ["string", "null"]}, "age": {"type": "integer"}},
     }
     engine = FakeEngine()
     engine.ask("r", chat("who?"), json_schema=json.dumps(schema))

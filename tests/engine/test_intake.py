@@ -99,6 +99,12 @@ def test_each_choice_has_a_seed_of_its_own() -> None:
     assert language.seeds == [40, 41, 42]
 
 
+def test_the_seeds_of_choices_pass_by_the_one_that_means_any() -> None:
+    language = Noting()
+    Intake(language, 100, 100).prepare(make_request(n=3, seed=2**32 - 2), 0.0)
+    assert language.seeds == [2**32 - 2, 0, 1]
+
+
 @pytest.mark.parametrize("seed", [None, -1])
 def test_without_a_seed_each_choice_draws_one(seed: int | None) -> None:
     language = Noting()

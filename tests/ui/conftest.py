@@ -14,8 +14,6 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_QUICK_BACKEND", "software")
 
-pytest.importorskip("PySide6", reason="the app is not installed (extra `ui`)")
-
 import shiboken6
 from helpers.window import Window
 from localllm_ui import launch

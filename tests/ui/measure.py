@@ -44,7 +44,7 @@ def start_ms() -> list[float]:
     found: list[float] = []
     for _ in range(STARTS + 1):
         env = os.environ | {"LOCALLLM_DEBUG": "timings"}
-        command = [sys.executable, "-m", "localllm_ui.launch", "--engine", "fake"]
+        command = [sys.executable, "-m", "localllm_ui", "--engine", "fake"]
         process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True)
         assert process.stderr is not None
         for line in process.stderr:

@@ -30,8 +30,8 @@ def entry_file() -> Path:
 def command() -> list[str]:
     """How this program is started again, in the tray."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, "app", "--hidden"]
-    return [sys.executable, "-m", "localllm_ui.launch", "--hidden"]
+        return [sys.executable, "--hidden"]
+    return [sys.executable, "-m", "localllm_ui", "--hidden"]
 
 
 def _entry(words: list[str]) -> str:

@@ -157,18 +157,3 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--engine", choices=("llama", "fake"), help=argparse.SUPPRESS)
     parser.add_argument("--hidden", action="store_true", help="start in the tray")
     return parser.parse_args(argv)
-
-
-def has_screen() -> bool:
-    """Is there somewhere to show a window?"""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(
-        os.environ.get("DISPLAY")
-        or os.environ.get("WAYLAND_DISPLAY")
-        or os.environ.get("QT_QPA_PLATFORM")
-    )
-
-
-if __name__ == "__main__":
-    sys.exit(main())
