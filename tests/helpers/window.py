@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QPointF, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QMimeData,
+    QPoint,
+    QPointF,
+    Qt,
+    QUrl,
+)
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtQuick import QQuickItem, QQuickWindow
 from PySide6.QtTest import QTest
 
@@ -100,6 +111,23 @@ class Window:
         for letter in text:
             QTest.keyClick(self.root, letter)
         self.settle()
+
+    def drag(self, name: str, files: Sequence[Path]) -> Callable[[], None]:
+        """Holds files over the item; what comes back lets them fall."""
+        item = self.item(name)
+        where = item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+        how = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, _TYPES.NoModifier)
+        QCoreApplication.sendEvent(self.root, QDragEnterEvent(where.toPoint(), *how))
+        QCoreApplication.sendEvent(self.root, QDragMoveEvent(where.toPoint(), *how))
+        self.settle()
+
+        def drop() -> None:
+            QCoreApplication.sendEvent(self.root, QDropEvent(where, *how))
+            self.settle()
+
+        return drop
 
     # --- what most tests do
 

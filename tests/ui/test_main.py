@@ -10,6 +10,11 @@ from localllm_ui import __main__ as start
 from localllm import cli
 
 
+@pytest.fixture(autouse=True)
+def somebody_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "nobody_types", lambda: False)
+
+
 @pytest.fixture
 def chatted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     calls: list[list[str]] = []
@@ -26,6 +31,16 @@ def test_without_a_screen_it_says_so_and_chats_in_the_terminal(
     assert start.main([]) == 0
     assert chatted == [["chat"]]
     assert "no screen" in capsys.readouterr().err
+
+
+def test_where_nobody_can_type_it_shows_an_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], chatted: list[list[str]]
+) -> None:
+    monkeypatch.setattr(start, "no_window", lambda: "There is no screen.")
+    monkeypatch.setattr(start, "nobody_types", lambda: True)
+    assert start.main([]) == 0
+    ((verb, *_, prompt),) = chatted
+    assert (verb, prompt in capsys.readouterr().err) == ("chat", True)
 
 
 def test_without_qt_it_says_what_is_missing(

@@ -11,10 +11,12 @@ from localllm_ui.i18n import read_ts, update
 from localllm_ui.mathtex import typeset
 from localllm_ui.preferences import LANGUAGES, Preferences, _best
 from localllm_ui.services import files, peers
+from localllm_ui.services.tool_calls import ToolCalls
 from localllm_ui.viewmodels import snippets
 from localllm_ui.viewmodels.search import marked
 from pytestqt.qtbot import QtBot
 
+from localllm.core import ToolCall, ToolCallDelta
 from localllm.errors import BadRequest, UnsupportedFeature
 
 
@@ -115,6 +117,13 @@ def test_folders_of_other_programs_are_found_where_they_hold_models(tmp_path: Pa
     (tmp_path / ".cache" / "llama.cpp").mkdir(parents=True)
     (found,) = peers.find_peers(tmp_path)
     assert (found.program, found.files, found.size_bytes) == ("LM Studio", 1, 10)
+
+
+def test_pieces_of_two_tool_calls_are_put_together() -> None:
+    calls = ToolCalls()
+    calls.take([ToolCallDelta(0, id="a", name="add", arguments='{"x"')])
+    calls.take([ToolCallDelta(1, id="b", name="now"), ToolCallDelta(0, arguments=": 1}")])
+    assert calls.all() == (ToolCall("a", "add", '{"x": 1}'), ToolCall("b", "now", ""))
 
 
 def test_start_at_login_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

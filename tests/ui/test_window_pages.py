@@ -13,7 +13,7 @@ from helpers.window import Window
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from localllm.errors import Busy, DiskFull, ModelTooLarge
+from localllm.errors import Busy, DiskFull, DownloadError, ModelTooLarge
 from localllm.settings import load_settings
 
 
@@ -242,6 +242,28 @@ def test_the_starter_model_is_fetched_when_asked_for(
     monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
     window.app.models.fetchStarter()
     window.wait(lambda: asked and window.app.models.fetching == -1)
+
+
+def test_a_hub_that_is_down_is_said_with_a_button_to_try_again(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[bool] = []
+
+    def pull(progress: Callable[[int, int | None], None]) -> None:
+        tries.append(True)
+        if len(tries) == 1:
+            raise DownloadError("The hub does not answer")
+
+    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
+    monkeypatch.setattr(window.app.backend.runtime, "models", list)
+    window.click("nav-models")
+    window.app.models.refresh()
+    window.click("fetchStarter")
+    window.item("The download failed")
+    window.item("The hub does not answer")
+    window.click("Try again")
+    window.wait(lambda: len(tries) == 2 and window.app.models.fetching == -1)
+    assert window.app.banners.rowCount() == 0
 
 
 def test_nothing_is_fetched_offline(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Sequence
 
+_GREETING = "Hello! Who are you?"
 _QT_LIBRARIES = "libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libxcb-cursor0"
 
 
@@ -16,6 +18,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         from localllm import cli
 
         print(f"{hindrance} Chatting in the terminal instead.", file=sys.stderr)
+        if nobody_types():
+            print(f"Nobody can type here either, so it is asked: {_GREETING}", file=sys.stderr)
+            return cli.main(["chat", "--max-tokens", "64", _GREETING])
         return cli.main(["chat"])
     from localllm_ui import launch
 
@@ -34,6 +39,15 @@ def no_window() -> str:
             f"Where a library is missing, on Debian: apt-get install {_QT_LIBRARIES}."
         )
     return ""
+
+
+def nobody_types() -> bool:
+    """Is the input closed or the null device? A pipe or a file would have something to say."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return True
+    return stat.S_ISCHR(mode) and not os.isatty(0)
 
 
 def has_screen() -> bool:

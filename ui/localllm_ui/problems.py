@@ -64,8 +64,8 @@ def banner_of(error: Exception, app: App) -> Banner:
             return _banner("context", t("The chat does not fit into the context"), error,
                            t("Start a new chat"), app.newChat, look="warning")  # fmt: skip
         case errors.DownloadError():
-            return _banner("download", t("The download failed"), error, t("Show the models"),
-                           lambda: app.openPage("models"))  # fmt: skip
+            return _banner("download", t("The download failed"), error, t("Try again"),
+                           app.models.fetchStarter)  # fmt: skip
         case errors.LocalLLMError():
             return _banner(error.code, t("That did not work"), error, "", None, look="warning")
     log.error("unexpected in the window", exc_info=error)

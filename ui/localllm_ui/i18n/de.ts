@@ -1151,10 +1151,6 @@
       <translation>Einstellungen</translation>
     </message>
     <message>
-      <source>Show the models</source>
-      <translation>Modelle zeigen</translation>
-    </message>
-    <message>
       <source>Show the trash</source>
       <translation>Papierkorb zeigen</translation>
     </message>

@@ -227,15 +227,11 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Add a folder that holds GGUF files on the page Models.</source>
+      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
-    </message>
-    <message>
-      <source>Open the models</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -618,6 +614,17 @@
     <name>Snippets</name>
     <message>
       <source>Copy</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>StarterButton</name>
+    <message>
+      <source>Fetch the starter model</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Fetching the starter model… %1 %</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -1135,10 +1142,6 @@
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
-    </message>
-    <message>
-      <source>Show the models</source>
       <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1145,10 +1145,6 @@
       <translation>设置</translation>
     </message>
     <message>
-      <source>Show the models</source>
-      <translation>显示模型</translation>
-    </message>
-    <message>
       <source>Show the trash</source>
       <translation>显示回收站</translation>
     </message>

@@ -1145,10 +1145,6 @@
       <translation>設定</translation>
     </message>
     <message>
-      <source>Show the models</source>
-      <translation>顯示模型</translation>
-    </message>
-    <message>
       <source>Show the trash</source>
       <translation>顯示垃圾桶</translation>
     </message>

@@ -1,10 +1,12 @@
 """What runs on the loop's thread for the window: it knows no Qt, and the window knows only this.
 
 backend     owns runtime, chat store and port; opens and closes them
-answering   answers being written into the store, with what is told of them
+answering   answers being written into the store, with what is told of them; titles by the model
+tool_calls  the pieces of streamed calls, put together
 prompts     a stored path -> what the model is asked
-titles      a chat's title by the model
+counting    what the next question takes, in tokens
 files       a dropped file -> an attachment with its text
+memory      what a model would take on this machine
 peers       folders where other programs keep models
 port        the HTTP port, on and off
 """

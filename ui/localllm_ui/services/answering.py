@@ -11,8 +11,6 @@ import itertools
 import time
 from collections.abc import Callable, Sequence
 
-import msgspec
-
 from localllm import core
 from localllm.chats.answers import Answer
 from localllm.chats.store import ChatStore
@@ -22,6 +20,7 @@ from localllm.errors import BadRequest, Cancelled, LocalLLMError
 from localllm.runtime import Runtime
 from localllm_ui.services.prompts import chat_prompt
 from localllm_ui.services.told import Began, Came, Ended, Told
+from localllm_ui.services.tool_calls import ToolCalls
 
 _ids = itertools.count(1)
 # A smaller model answers the question for a title with anything but one.
@@ -176,7 +175,7 @@ class _Writing:
         self._asked = time.monotonic()
         self._first: float | None = None
         self._last = self._asked
-        self._calls: dict[int, core.ToolCall] = {}
+        self._calls = ToolCalls()
 
     async def run(self, runtime: Runtime, prompt: core.ChatPrompt, settings: ChatSettings) -> None:
         request = core.Request(
@@ -200,7 +199,7 @@ class _Writing:
                         case core.Done():
                             usage = event.usage
                 self._tell(Came(self._answer.chat_id, list(events)))
-        self._answer.finish(reason, usage=usage, tool_calls=tuple(self._calls.values()))
+        self._answer.finish(reason, usage=usage, tool_calls=self._calls.all())
 
     def usage(self) -> core.Usage:
         """What is known without the engine's own account, which comes only at the end."""
@@ -218,11 +217,4 @@ class _Writing:
         self._first = self._first or self._last
         self._n_tokens += delta.n_tokens
         self._answer.append(delta.content, delta.reasoning)
-        for piece in delta.tool_calls:
-            known = self._calls.get(piece.index, core.ToolCall("", "", ""))
-            self._calls[piece.index] = msgspec.structs.replace(
-                known,
-                id=known.id or piece.id,
-                name=known.name or piece.name,
-                arguments=known.arguments + piece.arguments,
-            )
+        self._calls.take(delta.tool_calls)

@@ -9,6 +9,7 @@ from localllm import core
 from localllm.chats.types import MessageState, StoredMessage
 from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.stream import MarkdownStream
+from localllm_ui.services.tool_calls import ToolCalls
 from localllm_ui.viewmodels import rows, words
 from localllm_ui.viewmodels.rows import Row
 
@@ -34,7 +35,7 @@ class LiveAnswer:
         self._message = message
         self._content = MarkdownStream(message.content)
         self._reasoning = MarkdownStream(message.reasoning)
-        self._tool_names: list[str] = []
+        self._calls = ToolCalls()
         self._thinking_since: float | None = None
         self._thought_s = message.reasoning_seconds or 0.0
         self._first: float | None = None
@@ -62,7 +63,7 @@ class LiveAnswer:
         if delta.content:
             self._end_thinking(now)
             self._content.append(delta.content)
-        self._tool_names += [call.name for call in delta.tool_calls if call.name]
+        self._calls.take(delta.tool_calls)
 
     def _end_thinking(self, now: float) -> None:
         if self._thinking_since is not None:
@@ -111,6 +112,7 @@ class LiveAnswer:
                 self._reasoning.update()
                 made += rows.block_rows(id, self._reasoning.blocks, quiet=True)
         made += rows.block_rows(id, self.blocks)
+        made += rows.tool_rows(id, (*self._message.tool_calls, *self._calls.all()))
         if self._first is None:
             made.append(rows.waiting_row(id, self.waiting_words(), self._fraction()))
         return made

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from localllm.chats.types import MessageState, StoredMessage
+from localllm.core import ToolCall
 from localllm_ui.markdown.block import Block
 from localllm_ui.viewmodels import words
 
@@ -39,10 +40,10 @@ def thinking_row(message_id: int, seconds: float | None, *, open: bool, active: 
     return Row("thinking", message_id, info=info)
 
 
-def tool_rows(message: StoredMessage) -> list[Row]:
+def tool_rows(message_id: int, calls: Iterable[ToolCall]) -> list[Row]:
     return [
-        Row("tool", message.id, block=Block("code", text=call.arguments, language=call.name))
-        for call in message.tool_calls
+        Row("tool", message_id, block=Block("code", text=call.arguments, language=call.name))
+        for call in calls
     ]
 
 

@@ -188,7 +188,7 @@ class ThreadModel(QAbstractListModel):
             if opened:
                 made += rows.block_rows(message.id, parse_blocks(message.reasoning), quiet=True)
         made += rows.block_rows(message.id, self._blocks_of(message))
-        made += rows.tool_rows(message)
+        made += rows.tool_rows(message.id, message.tool_calls)
         return [*made, rows.foot_row(message, is_last=is_last)]
 
     def _blocks_of(self, message: StoredMessage) -> list[Block]:
