@@ -16,7 +16,8 @@ from localllm.llama.model import Model
 from localllm.llama.shim import Shim
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "native"))  # nativebuild, which no wheel installs
+# nativebuild, which no wheel installs. Last, so that localllm_native is the installed one.
+sys.path.append(str(ROOT / "native"))
 
 WEATHER = {
     "type": "function",
