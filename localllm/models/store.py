@@ -1,7 +1,7 @@
 """The models on this computer: found where they lie, named for people, never copied unasked.
 
-Looked for in `paths.models_dir()`, in further folders a person names, and in the installed starter
-package. A broken file is in the list too, with what is wrong with it.
+Looked for in `paths.models_dir()`, in further folders a person names (Ollama's may be one), and in
+the installed starter package. A broken file is in the list too, with what is wrong with it.
 """
 
 from __future__ import annotations
@@ -9,27 +9,29 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from localllm import paths
 from localllm.errors import Forbidden, ModelError, ModelNotFound
-from localllm.models import starter
+from localllm.models import ollama, starter
 from localllm.models.card import LANGUAGE_MODEL
-from localllm.models.parts import SUFFIX, grouped, parts_of, stem_of
+from localllm.models.finding import (
+    Found,
+    Origin,
+    by_file,
+    files_in,
+    found_in,
+    model_name,
+    unique_name,
+)
+from localllm.models.parts import SUFFIX, grouped, parts_of
 from localllm.models.scan import Scanner
 
 # What clients send that must name a model and have none in mind.
 DEFAULT_ALIAS = "default"
-
-Origin = Literal["own", "starter", "folder", "path"]
-
-_DEPTH = 6  # folders below one that is looked through
-_DOT_BEFORE_TYPE = re.compile(r"\.(?=(?:i?q\d|tq\d|b?f16|f32|mxfp4|nvfp4)[a-z0-9_]*$)")
 
 
 class InstalledModel(msgspec.Struct, frozen=True):
@@ -64,10 +66,10 @@ class Store:
         """Every language model there is, by name. Files that go with models are left out."""
         models: list[InstalledModel] = []
         taken: set[str] = set()
-        for origin, parts in self._found():
-            model = self._installed(parts, origin)
+        for found in self._found():
+            model = self._installed(found)
             if model:
-                models.append(msgspec.structs.replace(model, name=_unique(parts[0], taken)))
+                models.append(msgspec.structs.replace(model, name=unique_name(found, taken)))
         self._scanner.save()
         return tuple(sorted(models, key=lambda model: model.name))
 
@@ -99,11 +101,17 @@ class Store:
         return model
 
     def check_removable(self, model: InstalledModel, *, force: bool = False) -> None:
-        """Forbidden for files of others; with `force` only for what belongs to a package."""
+        """Forbidden for files of others; with `force`, only for a package's and Ollama's."""
         if model.source == "starter":
             raise Forbidden(
                 f"{model.name} is part of the installed package {starter.PACKAGE}; "
                 f"remove that instead (pip uninstall {starter.PACKAGE.replace('_', '-')})",
+                path=model.path,
+            )
+        if ollama.owns(Path(model.path)):
+            raise Forbidden(
+                f"{model.name} belongs to Ollama, which would miss the file {model.path}; "
+                "remove it with `ollama rm`",
                 path=model.path,
             )
         if model.source != "own" and not force:
@@ -122,31 +130,28 @@ class Store:
         self.check_removable(model, force=force)
         return _delete(parts_of(Path(model.path)))
 
-    def _found(self) -> Iterator[tuple[Origin, tuple[Path, ...]]]:
+    def _found(self) -> Iterator[Found]:
         """Each model once, though folders may overlap or hold links to one file."""
-        folders: list[tuple[Origin, Path]] = [("own", paths.models_dir())]
-        folders += [("folder", folder) for folder in self._extra_dirs]
-        groups: list[tuple[Origin, tuple[Path, ...]]] = []
         packaged = starter.in_package()
-        if packaged:
-            groups.append(("starter", (packaged,)))
-        for origin, folder in folders:
-            groups += [(origin, parts) for parts in grouped(_files(folder))]
+        everything = [by_file("starter", (packaged,))] if packaged else []
+        everything += found_in("own", paths.models_dir())
+        for folder in self._extra_dirs:
+            everything += found_in("folder", folder)
         seen: set[str] = set()
-        for origin, parts in groups:
-            real = os.path.realpath(parts[0])
+        for found in everything:
+            real = os.path.realpath(found.parts[0])
             if real not in seen:
                 seen.add(real)
-                yield origin, parts
+                yield found
 
-    def _installed(self, parts: tuple[Path, ...], origin: Origin) -> InstalledModel | None:
+    def _installed(self, found: Found) -> InstalledModel | None:
         """None for a file that is whole but no language model."""
-        scan = self._scanner.scan(parts)
+        scan = self._scanner.scan(found.parts)
         model = InstalledModel(
-            name=model_name(parts[0]),
-            path=str(parts[0]),
+            name=found.name,
+            path=str(found.parts[0]),
             size_bytes=scan.size_bytes,
-            source=origin,
+            source=found.origin,
             problem=scan.problem,
         )
         card = scan.card
@@ -203,14 +208,16 @@ class Store:
         for model in self.list():
             if os.path.realpath(model.path) == real:
                 return model
-        outside = self._installed(tuple(part.absolute() for part in parts), "path")
+        outside = self._installed(by_file("path", tuple(p.absolute() for p in parts)))
         if outside is None:
             raise ModelError(f"{path} is no language model", path=str(path))
         return outside
 
     def _in_folder(self, folder: Path) -> InstalledModel:
         candidates = [
-            parts for parts in grouped(_files(folder, depth=0)) if self._installed(parts, "path")
+            parts
+            for parts in grouped(files_in(folder, depth=0))
+            if self._installed(by_file("path", parts))
         ]
         if len(candidates) == 1:
             return self._at_path(candidates[0][0])
@@ -236,34 +243,6 @@ class Store:
         installed = [model.name for model in models]
         shown = spec if len(spec) <= 80 else spec[:77] + "..."
         return ModelNotFound(f"There is no model {shown!r}: {hint}", near=near, installed=installed)
-
-
-def model_name(path: Path) -> str:
-    """`SmolLM2-135M-Instruct.Q4_1.gguf` -> `smollm2-135m-instruct-q4_1`."""
-    return _DOT_BEFORE_TYPE.sub("-", re.sub(r"\s+", "-", stem_of(path).strip().lower()))
-
-
-def _unique(path: Path, taken: set[str]) -> str:
-    """The file's name; of two alike the later is named with its folder, then with a number."""
-    bare = model_name(path)
-    name, number = bare, 1
-    if name in taken:
-        name = bare = f"{path.parent.name.lower()}/{bare}"
-    while name in taken:
-        number += 1
-        name = f"{bare}~{number}"
-    taken.add(name)
-    return name
-
-
-def _files(folder: Path, depth: int = _DEPTH) -> list[Path]:
-    """The GGUF files in `folder`, in order; hidden and unreadable folders are passed over."""
-    found: list[Path] = []
-    for at, folders, files in os.walk(folder):
-        level = len(Path(at).relative_to(folder).parts)
-        folders[:] = sorted(f for f in folders if not f.startswith(".")) if level < depth else []
-        found += [Path(at, f) for f in sorted(files) if f.lower().endswith(SUFFIX)]
-    return found
 
 
 def _looks_like_path(spec: str) -> bool:

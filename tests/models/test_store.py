@@ -11,7 +11,8 @@ from helpers.gguf_bytes import DEFAULT_METADATA, gguf
 from localllm import paths
 from localllm.errors import Forbidden, ModelNotFound
 from localllm.models import scan, starter
-from localllm.models.store import InstalledModel, Store, model_name
+from localllm.models.finding import model_name
+from localllm.models.store import InstalledModel, Store
 
 
 def put(folder: Path, name: str, metadata: dict[str, Any] | None = None, cut: int = 0) -> Path:

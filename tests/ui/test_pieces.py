@@ -10,7 +10,7 @@ from localllm_ui import autostart, settings_file, single
 from localllm_ui.i18n import read_ts, update
 from localllm_ui.mathtex import typeset
 from localllm_ui.preferences import LANGUAGES, Preferences, _best
-from localllm_ui.services import files, peers
+from localllm_ui.services import files
 from localllm_ui.services.tool_calls import ToolCalls
 from localllm_ui.viewmodels import snippets
 from localllm_ui.viewmodels.search import marked
@@ -108,15 +108,6 @@ def test_what_holds_no_text_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_gone_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match=r"gone\.txt"):
         files.read_file(tmp_path / "gone.txt")
-
-
-def test_folders_of_other_programs_are_found_where_they_hold_models(tmp_path: Path) -> None:
-    folder = tmp_path / ".lmstudio" / "models" / "maker"
-    folder.mkdir(parents=True)
-    (folder / "some.gguf").write_bytes(b"x" * 10)
-    (tmp_path / ".cache" / "llama.cpp").mkdir(parents=True)
-    (found,) = peers.find_peers(tmp_path)
-    assert (found.program, found.files, found.size_bytes) == ("LM Studio", 1, 10)
 
 
 def test_pieces_of_two_tool_calls_are_put_together() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from helpers.ollama_folder import blob, manifest
 from helpers.window import Window
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -65,6 +66,25 @@ def test_a_folder_of_models_is_opened_in_place(
     (tmp_path / "mine.gguf").symlink_to(starter_model)
     window.app.models.addFolder(str(tmp_path))
     assert load_settings().models_dirs == (str(tmp_path),)
+
+
+def test_models_of_another_program_are_offered_and_used_in_place(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HF_HOME", "HF_HUB_CACHE", "OLLAMA_MODELS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("localllm.models.peers._OLLAMA_SERVICE", tmp_path / "none")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    path = blob(tmp_path / ".ollama" / "models")
+    manifest(tmp_path / ".ollama" / "models")
+    window.click("nav-models")
+    window.item("Ollama")
+    window.click("Use these")
+    window.item("in use")
+    window.wait(lambda: "llama3.2-1b" in [row["name"] for row in window.app.models.rows])
+    (row,) = [row for row in window.app.models.rows if row["name"] == "llama3.2-1b"]
+    assert row["path"] == str(path)
+    assert not row["mine"]
 
 
 def test_the_port_opens_and_answers_and_closes(window: Window) -> None:

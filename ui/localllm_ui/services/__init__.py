@@ -7,6 +7,5 @@ prompts     a stored path -> what the model is asked
 counting    what the next question takes, in tokens
 files       a dropped file -> an attachment with its text
 memory      what a model would take on this machine
-peers       folders where other programs keep models
 port        the HTTP port, on and off
 """

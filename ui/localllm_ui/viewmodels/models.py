@@ -12,12 +12,12 @@ from PySide6.QtGui import QDesktopServices
 
 from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
+from localllm.models import peers
 from localllm.models.store import InstalledModel
 from localllm.supervisor.host import LoadedModel
 from localllm_ui import settings_file
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services import peers
 from localllm_ui.services.backend import Backend, ModelsNow
 from localllm_ui.services.memory import Memory, memory_of
 from localllm_ui.viewmodels import words
