@@ -138,7 +138,7 @@ def test_thoughts_are_opened_by_a_click(window: Window) -> None:
     kinds = [row.kind for row in window.app.current.messages._rows]
     assert kinds[1] == "thinking"
     rows = len(kinds)
-    window.app.current.toggleThinking(window.app.current._path[-1].id)
+    window.app.current.actions.toggleThinking(window.app.current._path[-1].id)
     window.wait(lambda: len(window.app.current.messages._rows) > rows)
 
 

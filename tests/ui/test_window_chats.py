@@ -78,7 +78,7 @@ def test_the_trash_restores_a_chat(window: Window) -> None:
     window.wait(lambda: len(window.titles()) == 1)
     window.app.actions.trash(window.app.current.id)
     window.wait(lambda: not window.titles())
-    window.app.openOverlay("trash")
+    window.app.view.openOverlay("trash")
     window.click("Restore")
     window.wait(lambda: len(window.titles()) == 1)
 
@@ -87,7 +87,7 @@ def test_emptying_the_trash_asks_first(window: Window) -> None:
     window.say("say gone")
     window.app.actions.trash(window.app.current.id)
     window.wait(lambda: not window.titles())
-    window.app.openOverlay("trash")
+    window.app.view.openOverlay("trash")
     window.click("Empty the trash")
     assert len(window.app.actions.trashed) == 1
     window.click("Delete 1 chat for good")

@@ -21,15 +21,15 @@ from localllm.settings import load_settings
 def test_the_pages_open_from_the_sidebar(window: Window) -> None:
     for page, title in (("models", "Models"), ("server", "Server"), ("settings", "Settings")):
         window.click(f"nav-{page}")
-        assert window.app.page == page
+        assert window.app.view.page == page
         window.item(title)
 
 
 def test_ctrl_comma_opens_the_settings_and_closes_them(window: Window) -> None:
     window.ctrl(Qt.Key.Key_Comma)
-    assert window.app.page == "settings"
+    assert window.app.view.page == "settings"
     window.ctrl(Qt.Key.Key_Comma)
-    assert window.app.page == "chats"
+    assert window.app.view.page == "chats"
 
 
 def test_a_model_is_unloaded_and_loaded_again(window: Window) -> None:
@@ -173,9 +173,9 @@ def test_a_preset_is_saved_and_taken_by_another_chat(window: Window) -> None:
 
 
 def test_the_first_run_leads_to_a_chat(window: Window) -> None:
-    window.app.openPage("welcome")
+    window.app.view.openPage("welcome")
     window.click("startChatting")
-    assert window.app.page == "chats"
+    assert window.app.view.page == "chats"
     window.item("composer")
 
 
@@ -194,7 +194,7 @@ def test_a_failure_says_what_and_offers_one_button(
     window.item(what)
     window.click(button)
     window.wait(lambda: window.app.banners.rowCount() == 0)
-    assert window.app.page == "settings" or window.app.overlaySource.toString()
+    assert window.app.view.page == "settings" or window.app.view.overlaySource.toString()
 
 
 def test_the_same_failure_is_shown_once(window: Window) -> None:

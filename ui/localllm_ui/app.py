@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from localllm.chats.types import ChatSettings
 from localllm.errors import LocalLLMError
 from localllm.settings import Settings
 from localllm_ui import mathtex, problems
+from localllm_ui.appearance import Appearance
 from localllm_ui.bridge import Bridge
-from localllm_ui.i18n import TsTranslator
 from localllm_ui.preferences import Preferences
 from localllm_ui.qt import prop
 from localllm_ui.services import told
@@ -31,21 +30,7 @@ from localllm_ui.viewmodels.server import ServerPage
 from localllm_ui.viewmodels.session import Session
 from localllm_ui.viewmodels.settings_page import SettingsPage
 from localllm_ui.viewmodels.toast import Toast
-
-_QML = Path(__file__).parent / "qml"
-_PAGE_FILES = {
-    "chats": "ChatPage.qml",
-    "models": "pages/ModelsPage.qml",
-    "server": "pages/ServerPage.qml",
-    "settings": "pages/SettingsPage.qml",
-    "welcome": "pages/FirstRunPage.qml",
-}
-_OVERLAYS = {
-    "search": "overlays/SearchOverlay.qml",
-    "models": "overlays/ModelPicker.qml",
-    "trash": "overlays/TrashSheet.qml",
-    "rename": "overlays/RenameSheet.qml",
-}
+from localllm_ui.viewmodels.view import View
 
 
 class App(QObject):
@@ -61,11 +46,10 @@ class App(QObject):
         super().__init__(parent)
         self.preferences = Preferences(self)
         self.theme = Theme(self)
+        self._appearance = Appearance(self.preferences, self.theme, self)
+        self._view = View(self.preferences, self)
         self.bridge = Bridge(self)
         self.backend = Backend(settings, lambda what: self.bridge.post(self._told, what))
-        self._translator: TsTranslator | None = None
-        self._page, self._overlay = "chats", ""
-        self._panel = False
         self._banners = Banners()
         self._toast = Toast(self)
         self._chats = ChatListModel(self.bridge, self.backend, self)
@@ -75,14 +59,16 @@ class App(QObject):
         self._settings = SettingsPage(self.bridge, self.backend, self.preferences, self)
         self._actions = ChatActions(self)
         self._open = Panes(self._make_session, self)
+        self._view.changed.connect(self.changed)
+        self._view.panelToggled.connect(self._refresh_presets)
+        self._appearance.languageChanged.connect(self.languageChanged)
+        self.languageChanged.connect(self._view.languageChanged)
+        self.languageChanged.connect(self.changed)
         self._open.changed.connect(self._panes_changed)
         self._open.busyChanged.connect(self._show_running)
         self.bridge.failed.connect(self._failed)
-        self.preferences.changed.connect(self._preference_changed)
         self._server.problem.connect(self._failed)
         self._settings.applied.connect(self._settings_applied)
-        for name in ("language", "theme", "font_size"):
-            self._preference_changed(name)
 
     def start(self) -> None:
         """Everything that may come after the first frame."""
@@ -96,7 +82,7 @@ class App(QObject):
         if self.preferences.get("port_on_start"):
             self._server.on = True
         if not self.preferences.get("welcomed"):
-            self.openPage("welcome")
+            self.view.openPage("welcome")
 
     def _not_opened(self, error: Exception) -> None:
         self._banners.show(problems.chats_closed(error, self.start))
@@ -150,9 +136,9 @@ class App(QObject):
         settings = ChatSettings(model=self.preferences.get("last_model"))
         session = Session(self.bridge, self.backend, self.theme, settings, self)
         session.failed.connect(self._answer_failed)
-        session.copied.connect(self.copyText)
-        session.forked.connect(self.openChat)
-        session.deleted.connect(self._actions.message_deleted)
+        session.actions.copied.connect(self.copyText)
+        session.actions.forked.connect(self.openChat)
+        session.actions.deleted.connect(self._actions.message_deleted)
         session.composer.chooseFiles.connect(self.chooseFiles)
         if (model := self._models.loaded(settings.model)) is not None:
             session.model_changed(model)
@@ -172,14 +158,15 @@ class App(QObject):
 
     @Slot()
     def newChat(self) -> None:
-        self._page = "chats"
         self._open.open_new()
+        self.view.show_chats()
         self._open.current.composer.replaced.emit()
 
     @Slot(int)
     def openChat(self, chat_id: int) -> None:
-        self._page = "chats"
-        self._open.open(chat_id).composer.replaced.emit()
+        session = self._open.open(chat_id)
+        self.view.show_chats()
+        session.composer.replaced.emit()
 
     @Slot(int, int)
     def openMessage(self, chat_id: int, message_id: int) -> None:
@@ -200,8 +187,8 @@ class App(QObject):
 
     @Slot()
     def toggleSplit(self) -> None:
-        self._page = "chats"
         self._open.split()
+        self.view.show_chats()
 
     @prop("QVariantList", notify=panesChanged)
     def panes(self) -> list[Session]:
@@ -213,7 +200,7 @@ class App(QObject):
 
     @prop(bool, notify=changed)
     def canStop(self) -> bool:
-        return self._open.current.busy and self._page == "chats"
+        return self._open.current.busy and self.view.page == "chats"
 
     @Slot()
     def stop(self) -> None:
@@ -226,75 +213,10 @@ class App(QObject):
         current = self._open.current
         return f"{current.title} – localllm" if current.id is not None else "localllm"
 
-    @prop(str, notify=changed)
-    def page(self) -> str:
-        return self._page
-
-    @prop(QUrl, notify=changed)
-    def pageSource(self) -> QUrl:
-        return QUrl.fromLocalFile(str(_QML / _PAGE_FILES[self._page]))
-
-    @prop("QVariantList", notify=languageChanged)
-    def pages(self) -> list[dict[str, str]]:
-        return [
-            {"page": "models", "icon": "model", "text": words.translate("Models")},
-            {"page": "server", "icon": "server", "text": words.translate("Server")},
-            {"page": "settings", "icon": "settings", "text": words.translate("Settings")},
-        ]
-
-    @prop("QStringList", notify=languageChanged)
-    def ideas(self) -> list[str]:
-        return [
-            words.translate("Explain recursion with a small example in Python"),
-            words.translate("Draft a friendly reminder about an unpaid invoice"),
-            words.translate("What should I look at on a weekend in Lisbon?"),
-        ]
-
-    @Slot(str)
-    def openPage(self, page: str) -> None:
-        if page == "chats" or page != self._page:
-            self._page = page
-        else:
-            self._page = "chats"  # the same again leads back
-        self.changed.emit()
-
-    @prop(QUrl, notify=changed)
-    def overlaySource(self) -> QUrl:
-        return QUrl.fromLocalFile(str(_QML / _OVERLAYS[self._overlay])) if self._overlay else QUrl()
-
-    @Slot(str)
-    def openOverlay(self, name: str) -> None:
-        self._overlay = name
-        self.changed.emit()
-
-    @Slot()
-    def closeOverlay(self) -> None:
-        self._overlay = ""
-        self.changed.emit()
-
-    @prop(bool, notify=changed)
-    def sidebar(self) -> bool:
-        return bool(self.preferences.get("sidebar"))
-
-    @Slot()
-    def toggleSidebar(self) -> None:
-        self.preferences.set("sidebar", not self.sidebar)
-        self.changed.emit()
-
-    @prop(bool, notify=changed)
-    def panel(self) -> bool:
-        return self._panel
-
-    @Slot()
-    def togglePanel(self) -> None:
-        self._panel = not self._panel
-        self._open.current.options.refreshPresets()
-        self.changed.emit()
-
     @Slot()
     def welcomed(self) -> None:
         self.preferences.set("welcomed", True)
-        self.openPage("chats")
+        self.view.openPage("chats")
 
     @Slot(str)
     def chooseModel(self, name: str) -> None:
@@ -305,8 +227,18 @@ class App(QObject):
             self._open.current.model_changed(model)
         self._models.load(name)
 
+    def _refresh_presets(self) -> None:
+        self._open.current.options.refreshPresets()
+
     def say(self, text: str, undo: Callable[[], object] | None = None) -> None:
         self._toast.say(text, undo)
+
+    def _settings_applied(self) -> None:
+        self._models.refresh()
+        self._server.port_changed(told.PortChanged(""))
+        if self._server.on:
+            self._server.on = True
+        self.say(words.translate("The new settings are in use"))
 
     # --- clipboard, files, the window ------------------------------------------------------------
 
@@ -336,31 +268,11 @@ class App(QObject):
     def quit(self) -> None:
         self.askedToQuit.emit()
 
-    # --- preferences -----------------------------------------------------------------------------
+    # --- what it is made of ----------------------------------------------------------------------
 
-    def _preference_changed(self, name: str) -> None:
-        match name:
-            case "theme":
-                self.theme.set_mode(self.preferences.get("theme"))
-            case "font_size":
-                self.theme.set_font_size(self.preferences.get("font_size"))
-            case "language":
-                self._set_language(self.preferences.language())
-
-    def _set_language(self, language: str) -> None:
-        if self._translator is not None:
-            QCoreApplication.removeTranslator(self._translator)
-        self._translator = TsTranslator(language, self)
-        QCoreApplication.installTranslator(self._translator)
-        self.languageChanged.emit()
-        self.changed.emit()
-
-    def _settings_applied(self) -> None:
-        self._models.refresh()
-        self._server.port_changed(told.PortChanged(""))
-        if self._server.on:
-            self._server.on = True
-        self.say(words.translate("The new settings are in use"))
+    @prop(QObject, constant=True)
+    def view(self) -> View:
+        return self._view
 
     @prop(QObject, constant=True)
     def toast(self) -> Toast:

@@ -27,10 +27,11 @@ from localllm import __version__, debug, paths
 from localllm.errors import LocalLLMError
 from localllm.settings import load_settings
 from localllm_ui import single
-from localllm_ui.app import _QML, App
+from localllm_ui.app import App
 from localllm_ui.icons import IconProvider, app_icon
 from localllm_ui.mathtex import MathProvider
 from localllm_ui.theme import Theme
+from localllm_ui.viewmodels.view import QML
 
 log = logging.getLogger("localllm.timings")
 
@@ -85,7 +86,7 @@ def load(app: App) -> QQmlApplicationEngine:
     engine.addImageProvider("icon", IconProvider())
     engine.addImageProvider("math", MathProvider())
     app.languageChanged.connect(engine.retranslate)
-    engine.load(QUrl.fromLocalFile(str(_QML / "Main.qml")))
+    engine.load(QUrl.fromLocalFile(str(QML / "Main.qml")))
     return engine
 
 

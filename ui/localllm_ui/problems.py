@@ -42,7 +42,7 @@ def banner_of(error: Exception, app: App) -> Banner:
     t = words.translate
 
     def other_model() -> None:
-        app.openOverlay("models")
+        app.view.openOverlay("models")
 
     match error:
         case errors.EngineDied():
@@ -53,13 +53,13 @@ def banner_of(error: Exception, app: App) -> Banner:
                            t("Choose another model"), other_model)  # fmt: skip
         case errors.DiskFull():
             return _banner("disk", t("The disk is full"), error, t("Show the trash"),
-                           lambda: app.openOverlay("trash"))  # fmt: skip
+                           lambda: app.view.openOverlay("trash"))  # fmt: skip
         case errors.ModelNotFound() | errors.ModelError():
             return _banner("model", t("The model cannot be used"), error,
                            t("Choose another model"), other_model)  # fmt: skip
         case errors.Busy() if "port" in error.detail:
             return _banner("port", t("The port is taken"), error, t("Change the port"),
-                           lambda: app.openPage("settings"))  # fmt: skip
+                           lambda: app.view.openPage("settings"))  # fmt: skip
         case errors.ContextExceeded():
             return _banner("context", t("The chat does not fit into the context"), error,
                            t("Start a new chat"), app.newChat, look="warning")  # fmt: skip

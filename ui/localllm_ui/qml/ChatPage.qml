@@ -27,7 +27,7 @@ Rectangle {
         ChatPanel {
             Layout.fillHeight: true
             Layout.preferredWidth: Theme.panel
-            visible: App.panel
+            visible: App.view.panel
             session: App.current
         }
     }

@@ -49,7 +49,7 @@ Rectangle {
                 IconBtn {
                     iconName: "close"
                     label: qsTr("Close")
-                    onClicked: App.togglePanel()
+                    onClicked: App.view.togglePanel()
                 }
             }
             PresetBar {

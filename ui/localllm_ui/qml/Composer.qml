@@ -67,7 +67,7 @@ FocusScope {
                             root.session.send();
                             event.accepted = true;
                         } else if (event.key === Qt.Key_Up && text === "") {
-                            root.session.editLast();
+                            root.session.actions.editLast();
                             event.accepted = true;
                         } else if (event.matches(StandardKey.Paste)) {
                             event.accepted = root.composer.paste();
@@ -107,9 +107,9 @@ FocusScope {
                     visible: root.session.canThink
                     objectName: "think"
                     iconName: "think"
-                    label: root.session.thinking ? qsTr("Thinks before it answers") : qsTr("Answers without thinking")
-                    checked: root.session.thinking
-                    onClicked: root.session.thinking = !root.session.thinking
+                    label: root.session.options.thinking ? qsTr("Thinks before it answers") : qsTr("Answers without thinking")
+                    checked: root.session.options.thinking
+                    onClicked: root.session.options.thinking = !root.session.options.thinking
                 }
                 Item {
                     Layout.fillWidth: true

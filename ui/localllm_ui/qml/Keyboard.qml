@@ -9,19 +9,19 @@ Item {
     }
     Shortcut {
         sequences: ["Ctrl+K"]
-        onActivated: App.openOverlay("search")
+        onActivated: App.view.openOverlay("search")
     }
     Shortcut {
         sequences: ["Ctrl+L"]
-        onActivated: App.openOverlay("models")
+        onActivated: App.view.openOverlay("models")
     }
     Shortcut {
         sequences: ["Ctrl+B"]
-        onActivated: App.toggleSidebar()
+        onActivated: App.view.toggleSidebar()
     }
     Shortcut {
         sequences: ["Ctrl+,"]
-        onActivated: App.openPage("settings")
+        onActivated: App.view.openPage("settings")
     }
     Shortcut {
         sequences: ["Ctrl+\\"]
@@ -29,7 +29,7 @@ Item {
     }
     Shortcut {
         sequences: ["Ctrl+Shift+P"]
-        onActivated: App.togglePanel()
+        onActivated: App.view.togglePanel()
     }
     Shortcut {
         sequences: [StandardKey.Quit]

@@ -29,7 +29,7 @@ ApplicationWindow {
         Sidebar {
             Layout.fillHeight: true
             Layout.preferredWidth: Theme.sidebar
-            visible: App.sidebar
+            visible: App.view.sidebar
         }
         ColumnLayout {
             Layout.fillWidth: true
@@ -44,7 +44,7 @@ ApplicationWindow {
 
                 Layout.fillWidth: true
                 Layout.fillHeight: true
-                source: App.pageSource
+                source: App.view.pageSource
                 focus: true
             }
         }
@@ -53,7 +53,7 @@ ApplicationWindow {
     Loader {
         id: overlay
 
-        source: App.overlaySource
+        source: App.view.overlaySource
         onLoaded: item.open()
 
         Connections {
@@ -61,7 +61,7 @@ ApplicationWindow {
             ignoreUnknownSignals: true
 
             function onClosed() {
-                App.closeOverlay();
+                App.view.closeOverlay();
             }
         }
     }

@@ -43,7 +43,7 @@ Rectangle {
             IconBtn {
                 iconName: "sidebar"
                 label: qsTr("Hide the sidebar (Ctrl+B)")
-                onClicked: App.toggleSidebar()
+                onClicked: App.view.toggleSidebar()
             }
         }
         Btn {
@@ -59,7 +59,7 @@ Rectangle {
             look: "quiet"
             iconName: "search"
             text: qsTr("Search")
-            onClicked: App.openOverlay("search")
+            onClicked: App.view.openOverlay("search")
 
             Txt {
                 anchors.right: parent.right
@@ -80,7 +80,7 @@ Rectangle {
             color: Theme.border
         }
         Repeater {
-            model: App.pages
+            model: App.view.pages
 
             NavRow {
                 required property var modelData
@@ -89,8 +89,8 @@ Rectangle {
                 objectName: "nav-" + modelData.page
                 text: modelData.text
                 iconName: modelData.icon
-                highlighted: App.page === modelData.page
-                onClicked: App.openPage(modelData.page)
+                highlighted: App.view.page === modelData.page
+                onClicked: App.view.openPage(modelData.page)
             }
         }
     }

@@ -21,7 +21,7 @@ PopMenu {
     PopItem {
         iconName: "trash"
         text: qsTr("Trash")
-        onTriggered: App.openOverlay("trash")
+        onTriggered: App.view.openOverlay("trash")
     }
     PopItem {
         iconName: "info"

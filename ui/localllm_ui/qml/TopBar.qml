@@ -19,10 +19,10 @@ Item {
         spacing: Theme.xs
 
         IconBtn {
-            visible: !App.sidebar && bar.pane === 0
+            visible: !App.view.sidebar && bar.pane === 0
             iconName: "sidebar"
             label: qsTr("Show the sidebar (Ctrl+B)")
-            onClicked: App.toggleSidebar()
+            onClicked: App.view.toggleSidebar()
         }
         Btn {
             id: picker
@@ -35,7 +35,7 @@ Item {
             Accessible.description: qsTr("Model of this chat (Ctrl+L)")
             onClicked: {
                 App.focusPane(bar.pane);
-                App.openOverlay("models");
+                App.view.openOverlay("models");
             }
         }
         Txt {
@@ -65,10 +65,10 @@ Item {
             objectName: "chatSettings"
             iconName: "sliders"
             label: qsTr("Settings of this chat (Ctrl+Shift+P)")
-            checked: App.panel && App.current === bar.session
+            checked: App.view.panel && App.current === bar.session
             onClicked: {
                 App.focusPane(bar.pane);
-                App.togglePanel();
+                App.view.togglePanel();
             }
         }
     }

@@ -33,7 +33,7 @@ Item {
             spacing: Theme.sm
 
             Repeater {
-                model: App.ideas
+                model: App.view.ideas
 
                 Btn {
                     required property string modelData

@@ -33,7 +33,7 @@ class ChatActions(QObject):
         self._exporting = -1
 
     def store_changed(self, changed: Changed) -> None:
-        if changed.chats and self._app.property("overlaySource").toString():
+        if changed.chats and self._app.view.overlaySource.toString():
             self.refreshTrash()
 
     # --- chats
@@ -91,7 +91,7 @@ class ChatActions(QObject):
         """Opens the sheet that asks for a name. `kind` is "chat" or "folder"."""
         self._renaming = {"kind": kind, "id": id, "title": title}
         self.changed.emit()
-        self._app.openOverlay("rename")
+        self._app.view.openOverlay("rename")
 
     @prop("QVariantMap", notify=changed)
     def renaming(self) -> dict[str, Any]:

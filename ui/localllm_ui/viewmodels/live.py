@@ -91,6 +91,14 @@ class LiveAnswer:
         (start, before), (end, after) = self._ticks[0], self._ticks[-1]
         return (after - before) / (end - start) if end > start else 0.0
 
+    def status(self) -> str:
+        """How fast it is; "" before there is a token."""
+        if self.first_token_s is None:
+            return ""
+        seconds = words.decimal(self.first_token_s, 2)
+        first = words.translate("first token %1 s").replace("%1", seconds)
+        return f"{words.rate(self.rate)} · {first}" if self.rate else first
+
     @property
     def text(self) -> str:
         return self._content.text

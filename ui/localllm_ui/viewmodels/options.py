@@ -76,6 +76,14 @@ class ChatOptions(QObject):
 
     systemPrompt = settable(str, _get_system, _set_system, notify=shown)
 
+    def _get_thinking(self) -> bool:
+        return self.settings.thinking is not False
+
+    def _set_thinking(self, on: bool) -> None:
+        self.change(thinking=on)
+
+    thinking = settable(bool, _get_thinking, _set_thinking, notify=shown)
+
     @prop("QVariantList", notify=shown)
     def sliders(self) -> list[dict[str, Any]]:
         sampling = self.settings.sampling

@@ -11,19 +11,20 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm.chats.store import ChatStore
-from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage, TitleSource
+from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage
 from localllm.errors import LocalLLMError
 from localllm.supervisor.host import LoadedModel
 from localllm_ui.bridge import Bridge
-from localllm_ui.qt import prop, settable
+from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
-from localllm_ui.services.counting import Counts, count
 from localllm_ui.services.told import Began, Came, Ended
 from localllm_ui.theme import Theme
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.composer import Composer
+from localllm_ui.viewmodels.estimate import Estimate
 from localllm_ui.viewmodels.gauge import Gauge
 from localllm_ui.viewmodels.live import LiveAnswer
+from localllm_ui.viewmodels.message_actions import MessageActions
 from localllm_ui.viewmodels.options import ChatOptions
 from localllm_ui.viewmodels.thread import ThreadModel
 
@@ -36,9 +37,6 @@ class Session(QObject):
     changed = Signal()
     created = Signal(int)
     failed = Signal(object)  # LocalLLMError of an answer
-    copied = Signal(str)
-    deleted = Signal(int)  # a message, into the trash
-    forked = Signal(int)  # the new chat
 
     def __init__(
         self,
@@ -55,14 +53,15 @@ class Session(QObject):
         self._path: list[StoredMessage] = []
         self._live: LiveAnswer | None = None
         self._model: LoadedModel | None = None
-        self._editing = self._reveal = -1
+        self._reveal = -1
         self._visible = True
         self._sending = False
-        self._cached = 0  # tokens of this chat that the engine still has
         self._thread = ThreadModel(theme, self)
         self._composer = Composer(bridge, self)
         self._gauge = Gauge(self)
         self._options = ChatOptions(bridge, backend, settings, self)
+        self._actions = MessageActions(bridge, backend, self)
+        self._estimate = Estimate(bridge, backend, self)
         self._drawing = QTimer(self, interval=_DRAW_MS)
         self._drawing.timeout.connect(self._draw)
         self._composer.settled.connect(self._settle)
@@ -72,11 +71,7 @@ class Session(QObject):
 
     def load(self, chat_id: int) -> None:
         self.id = chat_id
-
-        def read(store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
-            return store.chat(chat_id), store.thread(chat_id)
-
-        self._bridge.call(self._backend.use(read)).then(self._loaded)
+        self._bridge.call(self._backend.use(partial(_read, chat_id))).then(self._loaded)
 
     def _loaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
         chat, path = found
@@ -87,14 +82,9 @@ class Session(QObject):
 
     def reload(self) -> None:
         """After the store changed: title, settings and path anew. The text being written stays."""
-        if self.id is None:
-            return
-        chat_id = self.id
-
-        def read(store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
-            return store.chat(chat_id), store.thread(chat_id)
-
-        self._bridge.call(self._backend.use(read)).then(self._reloaded).catch(lambda _: None)
+        if self.id is not None:
+            read = self._backend.use(partial(_read, self.id))
+            self._bridge.call(read).then(self._reloaded).catch(lambda _: None)
 
     def _reloaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
         chat, path = found
@@ -125,7 +115,7 @@ class Session(QObject):
         self._live = None
         usage = told.path[-1].usage if told.path else None
         if usage is not None:
-            self._cached = usage.prompt_tokens + usage.completion_tokens
+            self._estimate.cached = usage.prompt_tokens + usage.completion_tokens
         self._show(told.path)
         if told.error is not None:
             self.failed.emit(told.error)
@@ -189,24 +179,7 @@ class Session(QObject):
         """Keeps the draft, and counts what the next question would take."""
         self.keep_draft()
         if self._model is not None and self._model.state == "ready" and self._live is None:
-            work = count(
-                self._backend.runtime,
-                self._path,
-                self._options.settings,
-                self._composer.text,
-                self._composer.files,
-            )
-            self._bridge.call(work).then(self._counted).catch(lambda _: None)
-
-    def _counted(self, counts: Counts) -> None:
-        if self._live is not None:
-            return
-        reused = min(self._cached, counts.prompt)
-        fresh = counts.prompt - reused if self._path or counts.draft else 0
-        self._gauge.set(reused=reused, fresh=fresh)
-        self._composer.set_tokens(counts.draft)
-        for name, tokens in counts.files:
-            self._composer.set_file_tokens(name, tokens)
+            self._estimate.ask(self._path)
 
     def _options_changed(self) -> None:
         if self.id is not None:
@@ -233,6 +206,14 @@ class Session(QObject):
     def options(self) -> ChatOptions:
         return self._options
 
+    @prop(QObject, constant=True)
+    def actions(self) -> MessageActions:
+        return self._actions
+
+    @property
+    def path(self) -> Sequence[StoredMessage]:
+        return self._path
+
     @prop(str, notify=changed)
     def title(self) -> str:
         return self._title or words.translate("New chat")
@@ -241,14 +222,14 @@ class Session(QObject):
     def empty(self) -> bool:
         return not self._path
 
+    @property
+    def writing(self) -> bool:
+        """An answer is on its way; the session is busy already when it is asked for."""
+        return self._live is not None
+
     @prop(bool, notify=changed)
     def busy(self) -> bool:
         return self._live is not None or self._sending
-
-    @prop(int, notify=changed)
-    def editing(self) -> int:
-        """The message whose words are being changed; -1 for none."""
-        return self._editing
 
     @prop(str, notify=changed)
     def modelName(self) -> str:
@@ -256,40 +237,17 @@ class Session(QObject):
 
     @prop(str, notify=changed)
     def modelState(self) -> str:
-        if self._model is None:
-            return ""
-        match self._model.state:
-            case "loading":
-                return words.translate("loading %1").replace("%1", f"{self._model.progress:.0%}")
-            case "restarting":
-                return words.translate("starting again")
-            case "failed":
-                return words.translate("not loaded")
-        return ""
+        return words.state(self._model) if self._model else ""
 
     @prop(bool, notify=changed)
     def canThink(self) -> bool:
         info = self._model.info if self._model else None
         return info is not None and info.supports_thinking
 
-    def _get_thinking(self) -> bool:
-        return self._options.settings.thinking is not False
-
-    def _set_thinking(self, on: bool) -> None:
-        self._options.change(thinking=on)
-
-    thinking = settable(bool, _get_thinking, _set_thinking, notify=changed)
-
     @prop(str, notify=changed)
     def status(self) -> str:
         """The line below the composer while an answer comes."""
-        live = self._live
-        if live is None or live.first_token_s is None:
-            return ""
-        first = words.translate("first token %1 s").replace(
-            "%1", words.decimal(live.first_token_s, 2)
-        )
-        return f"{words.rate(live.rate)} · {first}" if live.rate else first
+        return self._live.status() if self._live is not None else ""
 
     # --- what a person does ------------------------------------------------------------------
 
@@ -332,96 +290,9 @@ class Session(QObject):
         if self.id is not None:
             self._bridge.call(self._backend.answering.stop(self.id))
 
-    @Slot(int)
-    def regenerate(self, message_id: int) -> None:
-        self._bridge.call(self._backend.answering.regenerate(message_id))
 
-    @Slot(int)
-    def continueAnswer(self, message_id: int) -> None:
-        self._bridge.call(self._backend.answering.resume(message_id))
-
-    @Slot(int)
-    def beginEdit(self, message_id: int) -> None:
-        self._editing = message_id
-        self.changed.emit()
-
-    @Slot()
-    def editLast(self) -> None:
-        asked = [message.id for message in self._path if message.role == "user"]
-        if asked and not self.busy:
-            self._thread.reveal(asked[-1])
-            self.beginEdit(asked[-1])
-
-    @Slot()
-    def cancelEdit(self) -> None:
-        self._editing = -1
-        self.changed.emit()
-        self._composer.replaced.emit()
-
-    @Slot(str)
-    def commitEdit(self, text: str) -> None:
-        message_id, self._editing = self._editing, -1
-        self.changed.emit()
-        if text.strip():
-            self._bridge.call(self._backend.answering.edit(message_id, text.strip()))
-        self._composer.replaced.emit()
-
-    @Slot(int, int)
-    def walk(self, message_id: int, step: int) -> None:
-        """To the version before (-1) or after (1)."""
-
-        def select(store: ChatStore) -> None:
-            siblings = [message.id for message in store.siblings(message_id)]
-            at = siblings.index(message_id) + step
-            if 0 <= at < len(siblings):
-                store.messages.select(siblings[at])
-
-        if not self.busy:
-            self._bridge.call(self._backend.use(select))
-
-    @Slot(int)
-    def forkFrom(self, message_id: int) -> None:
-        fork = self._backend.use(lambda store: store.chats.branch(message_id).id)
-        self._bridge.call(fork).then(self._forked)
-
-    def _forked(self, chat_id: int) -> None:
-        self.forked.emit(chat_id)
-
-    @Slot(int)
-    def deleteMessage(self, message_id: int) -> None:
-        delete = self._backend.use(lambda store: store.messages.delete(message_id))
-        self._bridge.call(delete).then(partial(self._deleted, message_id))
-
-    def _deleted(self, message_id: int, _: object) -> None:
-        self.deleted.emit(message_id)
-
-    @Slot(int)
-    def copyMessage(self, message_id: int) -> None:
-        if (message := self._message(message_id)) is not None:
-            self.copied.emit(message.content)
-
-    @Slot(int)
-    def quote(self, message_id: int) -> None:
-        """Puts the message into the composer, as a quotation."""
-        if (message := self._message(message_id)) is not None:
-            quoted = "\n".join(f"> {line}" for line in message.content.strip().splitlines())
-            before = f"{self._composer.text}\n\n" if self._composer.text else ""
-            self._composer.restore(f"{before}{quoted}\n\n")
-
-    @Slot(int)
-    def toggleThinking(self, message_id: int) -> None:
-        self._thread.toggle_thoughts(message_id)
-
-    @Slot(str)
-    def rename(self, title: str) -> None:
-        if self.id is not None and title.strip():
-            chat_id = self.id
-            self._bridge.call(
-                self._backend.use(lambda s: s.chats.rename(chat_id, title, TitleSource.USER))
-            )
-
-    def _message(self, message_id: int) -> StoredMessage | None:
-        return next((message for message in self._path if message.id == message_id), None)
+def _read(chat_id: int, store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
+    return store.chat(chat_id), store.thread(chat_id)
 
 
 def _keep_draft(store: ChatStore, chat_id: int, draft: str) -> None:

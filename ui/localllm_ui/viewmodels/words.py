@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from localllm.core import Usage
+
+if TYPE_CHECKING:
+    from localllm.supervisor.host import LoadedModel
 
 
 def translate(text: str, n: int = -1) -> str:
@@ -49,3 +54,15 @@ def numbers(model: str, usage: Usage | None) -> str:
         if usage.cached_tokens:
             parts.append(translate("%1 reused").replace("%1", count(usage.cached_tokens)))
     return " · ".join(parts)
+
+
+def state(model: LoadedModel) -> str:
+    """What keeps the model from answering; "" when nothing does."""
+    match model.state:
+        case "loading":
+            return translate("loading %1").replace("%1", f"{model.progress:.0%}")
+        case "restarting":
+            return translate("starting again")
+        case "failed":
+            return translate("not loaded")
+    return ""

@@ -15,7 +15,7 @@ Row {
         iconName: "chevronLeft"
         label: qsTr("Previous version")
         enabled: walker.info.sibling > 0
-        onClicked: walker.session.walk(walker.info.id, -1)
+        onClicked: walker.session.actions.walk(walker.info.id, -1)
     }
     Txt {
         anchors.verticalCenter: parent.verticalCenter
@@ -30,6 +30,6 @@ Row {
         iconName: "chevronRight"
         label: qsTr("Next version")
         enabled: walker.info.sibling < walker.info.siblings - 1
-        onClicked: walker.session.walk(walker.info.id, 1)
+        onClicked: walker.session.actions.walk(walker.info.id, 1)
     }
 }

@@ -24,8 +24,8 @@ Column {
             forceActiveFocus();
             cursorPosition = length;
         }
-        Keys.onReturnPressed: event => event.modifiers & Qt.ShiftModifier ? event.accepted = false : box.session.commitEdit(text)
-        Keys.onEscapePressed: box.session.cancelEdit()
+        Keys.onReturnPressed: event => event.modifiers & Qt.ShiftModifier ? event.accepted = false : box.session.actions.commitEdit(text)
+        Keys.onEscapePressed: box.session.actions.cancelEdit()
     }
     Row {
         anchors.right: parent.right
@@ -33,13 +33,13 @@ Column {
 
         Btn {
             text: qsTr("Cancel")
-            onClicked: box.session.cancelEdit()
+            onClicked: box.session.actions.cancelEdit()
         }
         Btn {
             look: "primary"
             text: qsTr("Send")
             enabled: area.text.trim() !== ""
-            onClicked: box.session.commitEdit(area.text)
+            onClicked: box.session.actions.commitEdit(area.text)
         }
     }
 }

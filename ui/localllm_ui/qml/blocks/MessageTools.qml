@@ -41,45 +41,45 @@ Row {
             IconBtn {
                 iconName: "copy"
                 label: qsTr("Copy as Markdown")
-                onClicked: tools.session.copyMessage(tools.info.id)
+                onClicked: tools.session.actions.copyMessage(tools.info.id)
             }
             IconBtn {
                 visible: tools.editable
                 iconName: "edit"
                 label: qsTr("Edit")
                 enabled: !tools.session.busy
-                onClicked: tools.session.beginEdit(tools.info.id)
+                onClicked: tools.session.actions.beginEdit(tools.info.id)
             }
             IconBtn {
                 visible: !tools.editable
                 iconName: "refresh"
                 label: qsTr("Answer again")
                 enabled: !tools.session.busy
-                onClicked: tools.session.regenerate(tools.info.id)
+                onClicked: tools.session.actions.regenerate(tools.info.id)
             }
             IconBtn {
                 visible: !tools.editable && tools.info.isLast
                 iconName: "continue"
                 label: qsTr("Continue this answer")
                 enabled: !tools.session.busy
-                onClicked: tools.session.continueAnswer(tools.info.id)
+                onClicked: tools.session.actions.continueAnswer(tools.info.id)
             }
             IconBtn {
                 iconName: "quote"
                 label: qsTr("Quote in the next message")
-                onClicked: tools.session.quote(tools.info.id)
+                onClicked: tools.session.actions.quote(tools.info.id)
             }
             IconBtn {
                 iconName: "branch"
                 label: qsTr("New chat from here")
                 enabled: !tools.session.busy
-                onClicked: tools.session.forkFrom(tools.info.id)
+                onClicked: tools.session.actions.forkFrom(tools.info.id)
             }
             IconBtn {
                 iconName: "trash"
                 label: qsTr("Delete the message")
                 enabled: !tools.session.busy
-                onClicked: tools.session.deleteMessage(tools.info.id)
+                onClicked: tools.session.actions.deleteMessage(tools.info.id)
             }
         }
     }

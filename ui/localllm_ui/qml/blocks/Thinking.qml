@@ -19,7 +19,7 @@ BlockRow {
         height: Theme.controlSmall
         focusPolicy: Qt.StrongFocus
         Accessible.name: label.words
-        onClicked: row.session.toggleThinking(row.info.id)
+        onClicked: row.session.actions.toggleThinking(row.info.id)
 
         contentItem: Item {
             Row {

@@ -10,7 +10,7 @@ BlockRow {
     required property string text
     required property var info
     readonly property var session: ListView.view ? ListView.view.session : null
-    readonly property bool editing: session !== null && session.editing === info.id
+    readonly property bool editing: session !== null && session.actions.editing === info.id
 
     above: Theme.lg
 

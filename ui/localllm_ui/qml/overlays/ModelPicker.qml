@@ -83,7 +83,7 @@ Popup {
             text: qsTr("All models")
             onClicked: {
                 overlay.close();
-                App.openPage("models");
+                App.view.openPage("models");
             }
         }
     }

@@ -83,11 +83,11 @@ Rectangle {
         }
     }
     IconBtn {
-        visible: !App.sidebar
+        visible: !App.view.sidebar
         x: Theme.md
         y: Theme.sm
         iconName: "sidebar"
         label: qsTr("Show the sidebar (Ctrl+B)")
-        onClicked: App.toggleSidebar()
+        onClicked: App.view.toggleSidebar()
     }
 }

@@ -58,7 +58,7 @@ ScrollPage {
             Btn {
                 iconName: "settings"
                 text: qsTr("Address and key")
-                onClicked: App.openPage("settings")
+                onClicked: App.view.openPage("settings")
             }
         }
     }
