@@ -9,12 +9,13 @@ import pytest
 from helpers.window import Window
 from localllm_ui.desktop import Desktop
 from localllm_ui.services import answering
+from localllm_ui.viewmodels.live import LiveAnswer
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from localllm.chats.types import MessageState
-from localllm.core import ChatPrompt, Tool
+from localllm.core import ChatPrompt, Delta, Tool, ToolCallDelta
 from localllm.supervisor.host import LoadedModel
 
 CODE = "print(6 * 7)"
@@ -62,6 +63,14 @@ def test_a_tool_call_is_shown_with_its_arguments(
     window.say("how is the weather")
     window.item("Tool call: weather")
     window.item('{"city": "fake"}')
+
+
+def test_a_tool_call_is_shown_while_it_is_written(window: Window) -> None:
+    window.say("say hello")
+    live = LiveAnswer(window.app.current._path[-1])
+    live.take([Delta("id", tool_calls=(ToolCallDelta(0, name="weather", arguments='{"ci'),))])
+    (row,) = [row for row in live.rows() if row.kind != "paragraph"]
+    assert (row.block.language, row.block.text) == ("weather", '{"ci')
 
 
 def test_a_tool_call_is_there_when_the_chat_is_opened_again(
