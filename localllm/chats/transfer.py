@@ -142,6 +142,11 @@ def _outgoing(reader: ChatReader, message: StoredMessage, selected: bool) -> Tra
     )
 
 
+# How far another computer's clock may be ahead before a chat counts as one from the future, which
+# would stay on top of the list until then.
+_CLOCK_SKEW_MS = 60_000
+
+
 def _state(state: MessageState) -> MessageState:
     """A copy of an answer that is being written is not written on."""
     return MessageState.INTERRUPTED if state is MessageState.STREAMING else state
@@ -187,7 +192,7 @@ def write(change: Write, chat: TransferChat, folder_id: int | None) -> int:
             chat.pinned,
             chat.draft,
             created,
-            min(updated, change.now),
+            updated if updated <= change.now + _CLOCK_SKEW_MS else change.now,
             *rows.settings_values(settings),
         ],
     )
