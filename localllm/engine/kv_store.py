@@ -52,8 +52,8 @@ class KvMover(Protocol):
 
 
 class Resting:
-    """An ended sequence that is still in the cells, as far as it was computed; `saved` where RAM
-    has it too."""
+    """An ended sequence that is still in the cells, as far as it was computed; `saved` once it was
+    saved to RAM, which may have dropped it since."""
 
     __slots__ = ("saved", "seq_id", "tokens")
 
@@ -177,7 +177,7 @@ class KvStore:
 
     @property
     def unsaved(self) -> bool:
-        """Whether something rests that RAM does not have yet."""
+        """Whether something rests that was not saved yet."""
         return any(not rested.saved for rested in self.resting)
 
     def save_one(self) -> None:
@@ -208,9 +208,8 @@ class KvStore:
         self.pool.release(rested.seq_id)
 
     def _save_resting(self, rested: Resting) -> None:
-        if not rested.saved:
-            rested.saved = True
-            self._save(rested.seq_id, _view(rested.tokens))
+        rested.saved = True
+        self._save(rested.seq_id, _view(rested.tokens))
 
     # --- all of it --------------------------------------------------------------------------------
 

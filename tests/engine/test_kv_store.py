@@ -234,6 +234,15 @@ class TestResting:
         assert bench.store.make_way()
         bench.check()
 
+    def test_what_ram_dropped_since_is_saved_again_before_it_leaves(self) -> None:
+        bench = Bench()
+        self.end(bench, bench.start(1, 2, 3))
+        bench.store.save_one()
+        bench.store.ram.clear()
+        assert bench.store.make_way()
+        assert bench.start(1, 2, 3, 4, compute=0).n_computed == 3
+        bench.check()
+
     def test_a_long_one_leaves_when_others_run(self) -> None:
         bench = Bench(FakeRunner(1000, 512))
         self.end(bench, bench.start(*range(300)))
