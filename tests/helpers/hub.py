@@ -1,160 +1,140 @@
-"""A model hub on this computer: ranges, redirects and ETags as the real one, faults on demand.
+"""A model hub on this computer that answers as the real one, with faults on demand.
 
-with Hub() as hub:
-    hub.put("tiny.gguf", data)
-    hub.faults = [Cut(1000), Answer(503)]      # one is used up by each request, in order
-    download(hub.url("tiny.gguf"), ...)
-    hub.requests                               # what was asked
+    with Hub() as hub:
+        repo = hub.repo("author/tiny-GGUF")        # made when first named
+        repo.put("tiny-Q4_K_M.gguf", data)         # its SHA-256
+        hub.endpoint, hub.url("tiny-Q4_K_M.gguf", "author/tiny-GGUF")
+        hub.fail(Answer(503), path="*/resolve/*")  # the next request with such a path
+        hub.fail(Cut(1000), server="cdn", times=3)
+        hub.faults = [Cut(1000), Answer(503)]      # one for each GET at the CDN, in order
+        hub.requests, hub.transfers()              # what was asked; of that, bytes at the CDN
+
+`hub.put(name, data)` and `hub.url(name)` are of the repository "test/model". Large files (LFS) are
+redirected to a CDN on another port, which refuses whoever shows it an Authorization; small ones
+are redirected to the hub's own cache. `hub.tokens["hf_x"] = {"author/gated"}` is a token and the
+gated or private repositories that its owner may read.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import re
 import threading
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from typing import Any
 
+from helpers.hub_cdn import cdn_handler
+from helpers.hub_faults import (
+    Answer,
+    Asked,
+    Cut,
+    Fault,
+    Faults,
+    Length,
+    OtherRange,
+    Planned,
+    Server,
+    Stall,
+    Swap,
+    Whole,
+    Wrong,
+)
+from helpers.hub_http import QuietServer
+from helpers.hub_pages import hub_handler
+from helpers.hub_repos import File, Repo
 
-@dataclass(frozen=True)
-class Cut:
-    """The connection breaks after so many bytes of the body."""
+__all__ = [
+    "Answer",
+    "Asked",
+    "Cut",
+    "File",
+    "Hub",
+    "Length",
+    "OtherRange",
+    "Repo",
+    "Stall",
+    "Swap",
+    "Whole",
+    "Wrong",
+]
 
-    after: int
-
-
-@dataclass(frozen=True)
-class Answer:
-    """This status instead of the file."""
-
-    status: int
-    headers: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Swap:
-    """The file becomes another one before it is answered for."""
-
-    data: bytes
-
-
-@dataclass(frozen=True)
-class Asked:
-    path: str
-    range: str | None
-    if_range: str | None
-    authorization: str | None
-
-
-Fault = Cut | Answer | Swap
+DEFAULT_REPO = "test/model"
 
 
 class Hub:
-    """`ranges` False: every request gets the whole file. `etags` False: no validator is sent.
-    `lengths` False: the size is not told (chunked). Files are asked for under /resolve/, which
-    redirects to /cdn/.
+    """`ranges` False: every request gets the whole file. `etags` False: the CDN sends no validator.
+    `lengths` False: it does not tell the size. `page_size` bounds a page of any list.
+    `rate`: bytes a second of the CDN, None for as fast as it can.
     """
 
     def __init__(self, *, ranges: bool = True, etags: bool = True, lengths: bool = True) -> None:
         self.ranges = ranges
         self.etags = etags
         self.lengths = lengths
-        self.files: dict[str, bytes] = {}
-        self.faults: list[Fault] = []
+        self.rate: float | None = None
+        self.page_size = 1000
+        self.repos: dict[str, Repo] = {}
+        self.renamed: dict[str, str] = {}
+        self.tokens: dict[str, set[str]] = {}
         self.requests: list[Asked] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self.planned = Faults()
+        self.closing = threading.Event()
+        self._hub = QuietServer(hub_handler(self))
+        self._cdn = QuietServer(cdn_handler(self))
 
     def __enter__(self) -> Hub:
-        self._thread.start()
+        self._hub.start()
+        self._cdn.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        self.closing.set()
+        self._hub.stop()
+        self._cdn.stop()
 
     @property
     def endpoint(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return self._hub.address
 
-    def url(self, name: str) -> str:
-        return f"{self.endpoint}/resolve/{name}"
+    @property
+    def cdn(self) -> str:
+        return self._cdn.address
 
-    def put(self, name: str, data: bytes) -> str:
+    @property
+    def faults(self) -> list[Fault]:
+        return self.planned.in_order
+
+    @faults.setter
+    def faults(self, faults: list[Any]) -> None:
+        self.planned.in_order = list(faults)
+
+    def fail(
+        self,
+        fault: Fault,
+        *,
+        server: Server = "hub",
+        path: str = "*",
+        method: str = "*",
+        times: int = 1,
+        when: Callable[[Asked], bool] = lambda asked: True,
+    ) -> None:
+        """Hits the next `times` requests at `server` whose path fits the pattern and `when`.
+
+        At "hub", `Answer`, `Cut`, `Stall` and `Length` make sense; at "cdn" all of them.
+        """
+        self.planned.plan(Planned(fault, server, path, method, times, when))
+
+    def repo(self, name: str = DEFAULT_REPO, **properties: Any) -> Repo:
+        repo = self.repos.setdefault(name, Repo(name))
+        for key, value in properties.items():
+            setattr(repo, key, value)
+        return repo
+
+    def put(self, path: str, data: bytes, repo: str = DEFAULT_REPO) -> str:
         """Its SHA-256."""
-        self.files[name] = data
-        return hashlib.sha256(data).hexdigest()
+        return self.repo(repo).put(path, data)
+
+    def url(self, path: str, repo: str = DEFAULT_REPO, revision: str = "main") -> str:
+        return f"{self.endpoint}/{repo}/resolve/{revision}/{path}"
 
     def transfers(self) -> list[Asked]:
         """Requests for the bytes themselves, behind the redirect."""
-        return [asked for asked in self.requests if asked.path.startswith("/cdn/")]
-
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        hub = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-            def do_GET(self) -> None:
-                hub.requests.append(
-                    Asked(
-                        self.path,
-                        self.headers.get("Range"),
-                        self.headers.get("If-Range"),
-                        self.headers.get("Authorization"),
-                    )
-                )
-                name = self.path.rsplit("/", 1)[-1]
-                if "/resolve/" in self.path:
-                    return self._status(302, {"Location": f"/cdn/{name}"})
-                fault = hub.faults.pop(0) if hub.faults else None
-                if isinstance(fault, Answer):
-                    return self._status(fault.status, fault.headers)
-                if isinstance(fault, Swap):
-                    hub.files[name] = fault.data
-                if name not in hub.files:
-                    return self._status(404, {})
-                return self._file(hub.files[name], fault.after if isinstance(fault, Cut) else None)
-
-            def _status(self, status: int, headers: dict[str, str]) -> None:
-                self.send_response(status)
-                for key, value in headers.items():
-                    self.send_header(key, value)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def _file(self, data: bytes, cut: int | None) -> None:
-                etag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-                start = self._start(etag)
-                if start is not None and start >= len(data):
-                    self._status(416, {"Content-Range": f"bytes */{len(data)}"})
-                    return
-                self.send_response(200 if start is None else 206)
-                if hub.etags:
-                    self.send_header("ETag", etag)
-                if start is not None:
-                    self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
-                body = data[start or 0 :]
-                if hub.lengths:
-                    self.send_header("Content-Length", str(len(body)))
-                else:
-                    self.send_header("Connection", "close")
-                self.end_headers()
-                with contextlib.suppress(ConnectionError):  # the client has gone
-                    self.wfile.write(body if cut is None else body[:cut])
-                self.close_connection = cut is not None or not hub.lengths
-
-            def _start(self, etag: str) -> int | None:
-                """Where the wanted range begins; None for the whole file."""
-                wanted = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
-                fits = self.headers.get("If-Range", etag) == etag
-                return int(wanted[1]) if wanted and fits and hub.ranges else None
-
-        return Handler
+        return [a for a in self.requests if a.server == "cdn" and a.method == "GET"]

