@@ -16,6 +16,7 @@
       EngineError                500
         EngineDied               502  the engine process ended; the supervisor starts it again
         NativeMismatch                library and bindings are not of one build
+      JobDied                  500  the process of a long task ended before the task
       DownloadError              502
         DiskFull                 507
       Busy                       409  another process holds what is needed (port, lock)
@@ -113,6 +114,11 @@ class EngineDied(EngineError):
 
 class NativeMismatch(EngineError):
     code = "native_mismatch"
+
+
+class JobDied(LocalLLMError):
+    code = "job_died"
+    status = 500
 
 
 class DownloadError(LocalLLMError):

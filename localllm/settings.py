@@ -143,6 +143,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         bool, Setting(area="models", help="Refuse to load a model larger than the free memory.")
     ] = True
 
+    job_priority: Annotated[
+        Literal["low", "normal"],
+        Setting(
+            area="models",
+            help="Of converting, quantizing and measuring; low leaves the processor to chats.",
+        ),
+    ] = "low"
+
     engine: Annotated[
         Literal["llama", "fake"],
         Setting(area="engine", reload=True, help="llama runs models; fake only plays at it."),
