@@ -24,6 +24,7 @@ from localllm.errors import Cancelled
 from localllm.models.store import InstalledModel, Store
 from localllm.settings import Settings
 from localllm.supervisor.host import DEFAULT_RESTARTS, Host, LoadedModel, Restarts
+from localllm.supervisor.jobs import Job, Jobs, JobState, JobView
 from localllm.supervisor.launch import Launch
 from localllm.supervisor.mailbox import Mailbox
 from localllm.supervisor.stream import Stream, StreamEvent
@@ -32,6 +33,9 @@ from localllm.supervisor.supervisor import Supervisor
 __all__ = [
     "ActiveRequest",
     "InstalledModel",
+    "Job",
+    "JobState",
+    "JobView",
     "LoadedModel",
     "ModelSpec",
     "Runtime",
@@ -95,7 +99,8 @@ class _Waiting(msgspec.Struct, frozen=True):
 class Runtime:
     """Made inside a running loop, closed by `aclose` or `async with`: then every engine is gone.
 
-    `store` and `launch` replace those that the settings describe, `restarts` the default.
+    `jobs` runs long tasks (convert, quantize, measure) in processes of their own. `store`, `launch`
+    and `jobs` replace those that the settings describe, `restarts` the default.
     """
 
     def __init__(
@@ -105,8 +110,10 @@ class Runtime:
         store: ModelStore | None = None,
         launch: Launch | None = None,
         restarts: Restarts = DEFAULT_RESTARTS,
+        jobs: Jobs | None = None,
     ) -> None:
         self.settings = settings
+        self.jobs = jobs or Jobs(settings)
         self.store = store or _store(settings)
         self._supervisor = Supervisor(
             settings, self._model_changed, launch=launch, restarts=restarts
@@ -122,8 +129,8 @@ class Runtime:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Ends every engine. Streams that still run end with EngineDied."""
-        await self._supervisor.close()
+        """Ends every engine and job. Streams that still run end with EngineDied."""
+        await asyncio.gather(self._supervisor.close(), self.jobs.close())
 
     # --- requests
 

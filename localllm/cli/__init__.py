@@ -30,7 +30,7 @@ VERBS = {
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",
     "bench": "Measure how fast a model is on this computer.",
 }
-HIDDEN_VERBS = ("engine", "probe")  # how this program starts its own child processes
+HIDDEN_VERBS = ("engine", "job", "probe")  # how this program starts its own child processes
 
 
 class LazyGroup(click.Group):

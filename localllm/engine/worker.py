@@ -4,9 +4,6 @@
     reader thread    commands from the pipe; the end of the pipe ends the process
     intake thread    requests made ready
 
-The pipes are stdin and stdout as the process got them. They are moved away before anything else
-runs, and descriptors 1 and 2 point to the log, so that no native code can write between the frames.
-
 The parent's end, seen as the end of stdin, is as good as Shutdown: the running step is aborted, and
 a process that still does not end (a GPU's driver, a hanging disk) is cut off.
 """
@@ -21,7 +18,7 @@ import sys
 import threading
 import time
 
-from localllm import core, debug
+from localllm import child, core
 from localllm.engine import loading
 from localllm.engine.engine import Engine
 from localllm.engine.intake import Intake
@@ -44,7 +41,7 @@ _GC_THRESHOLD = 20_000
 
 def main(*, fake: bool = False) -> int:
     """Runs one engine until its parent ends it; `fake` runs without a model. The exit status."""
-    reader, writer = _claim_pipes()
+    reader, writer = child.claim_pipes(core.Command)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
     sys.setswitchinterval(_SWITCH_SECONDS)
     first = reader.read()
@@ -52,7 +49,8 @@ def main(*, fake: bool = False) -> int:
         return 0
     if not isinstance(first, core.Load):
         raise EngineError(f"The first command was {type(first).__name__}, not Load.")
-    _log_to(first.options.log_path)
+    child.log_to(first.options.log_path)
+    lib.set_log_file(2)
     return Worker(reader, writer).work(first.options, fake)
 
 
@@ -184,25 +182,3 @@ class Worker:
         except Exception:
             log.exception("no more requests can be taken in")
             self._end()
-
-
-def _claim_pipes() -> tuple[FrameReader[core.Command], FrameWriter]:
-    """The pipes, under descriptors that only this module knows."""
-    reader: FrameReader[core.Command] = FrameReader(os.dup(0), core.Command)
-    writer = FrameWriter(os.dup(1))
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return reader, writer
-
-
-def _log_to(path: str) -> None:
-    """Sends what is written to stdout and stderr, by whomever, to the end of a file or nowhere."""
-    log_file = os.open(path or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    os.dup2(log_file, 1)
-    os.dup2(log_file, 2)
-    os.close(log_file)
-    areas = os.environ.get("LOCALLLM_DEBUG", "").split(",")
-    debug.setup(area for area in areas if area in debug.AREAS)
-    lib.set_log_file(2)

@@ -6,7 +6,7 @@
                          <-     Finished(result) | Failed     the last word
 
 The end of the pipe cancels: the job process ends at once, and what it had half written is under a
-temporary name that the parent removes.
+temporary name (models.temporary), which it removes, or the parent where it was killed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ import msgspec
 from localllm.jobs.tasks import Result, Task
 
 
-class Start(msgspec.Struct, frozen=True, tag=True):
+class Start(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """First and only command. `gentle`: at low priority, behind whatever else runs here."""
+
     task: Task
     log_path: str
+    gentle: bool = True
 
 
 class Progress(msgspec.Struct, frozen=True, tag=True):

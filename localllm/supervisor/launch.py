@@ -1,9 +1,9 @@
-"""How an engine is started: which command, with which environment.
+"""How engines and jobs are started: which command, with which environment.
 
-The engine is this same program with the hidden verb `engine`: `python -m localllm engine`, or the
-frozen executable itself. A one-file executable then finds the folder that its parent unpacked and
-uses it too (PyInstaller 6.9 and later), so an engine starts without unpacking everything again;
-the folder lives as long as the parent, and so does the engine.
+An engine is this same program with the hidden verb `engine`: `python -m localllm engine`, or the
+frozen executable itself; a job has the verb `job`. A one-file executable then finds the folder that
+its parent unpacked and uses it too (PyInstaller 6.9 and later), so a child starts without unpacking
+everything again; the folder lives as long as the parent, and so does the child.
 """
 
 from __future__ import annotations
@@ -27,13 +27,21 @@ class Launch(msgspec.Struct, frozen=True):
 
 def engine_launch(settings: Settings) -> Launch:
     """What the settings say about the process itself; how it loads is said over the pipe."""
+    fake = ("--fake",) if settings.engine == "fake" else ()
+    return Launch((*_program(), "engine", *fake), _environment(settings))
+
+
+def job_launch(settings: Settings) -> Launch:
+    return Launch((*_program(), "job"), _environment(settings))
+
+
+def _environment(settings: Settings) -> dict[str, str]:
     environment = {"PYTHONFAULTHANDLER": "1"}  # a crash leaves the Python stack in the log
     if settings.native_dir:
         environment["LOCALLLM_NATIVE_DIR"] = settings.native_dir
     if settings.debug:
         environment["LOCALLLM_DEBUG"] = ",".join(settings.debug)
-    fake = ("--fake",) if settings.engine == "fake" else ()
-    return Launch((*_program(), "engine", *fake), environment)
+    return environment
 
 
 def _program() -> tuple[str, ...]:

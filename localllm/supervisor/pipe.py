@@ -1,4 +1,5 @@
-"""An engine as a child process: commands in at stdin, replies out at stdout, and its end noticed.
+"""An engine or a job as a child process: commands in at stdin, replies out at stdout, and its end
+noticed.
 
 Frames are cut and decoded right where the loop hands over the bytes: no task is woken and nothing
 is queued between the pipe and the receiver.
@@ -9,8 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import signal
+import sys
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+import msgspec
 
 from localllm import core
 from localllm.errors import EngineError
@@ -20,31 +26,37 @@ from localllm.supervisor.launch import Launch, process_options
 log = logging.getLogger(__name__)
 
 _STDIN, _STDOUT = 0, 1
-_LINGER_SECONDS = 0.25  # for what a dead engine left in the pipe; for a mute engine to end
+_LINGER_SECONDS = 0.25  # for what a dead child left in the pipe; for a mute one to end
+
+T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
 
 
-class Receiver(Protocol):
-    """Whom an EnginePipe reports to, in callbacks on the loop; they must not raise."""
+class Receiver(Protocol[T_contra]):
+    """Whom a ChildPipe reports to, in callbacks on the loop; they must not raise."""
 
-    def received(self, reply: core.Reply) -> None: ...
+    def received(self, reply: T_contra) -> None: ...
 
     def exited(self, status: int | None) -> None:
         """Once; no reply comes after it. `status` as of asyncio: a signal is negative."""
 
 
-class EnginePipe(asyncio.SubprocessProtocol):
-    """Made for one receiver, started once. All methods on the loop's thread."""
+class ChildPipe(asyncio.SubprocessProtocol, Generic[T]):
+    """Made for one receiver, started once. All methods on the loop's thread.
 
-    def __init__(self, receiver: Receiver) -> None:
-        self._receiver: Receiver | None = receiver
+    `reply_type` is what the child sends, a union of structs.
+    """
+
+    def __init__(self, receiver: Receiver[T], reply_type: Any = core.Reply) -> None:
+        self._receiver: Receiver[T] | None = receiver
         self._loop = asyncio.get_running_loop()
-        self._decoder: FrameDecoder[core.Reply] = FrameDecoder(core.Reply)
+        self._decoder: FrameDecoder[T] = FrameDecoder(reply_type)
         self._stdout_open = True
         self._running = True
         self._linger: asyncio.TimerHandle | None = None
 
     async def start(self, launch: Launch, stderr: int) -> None:
-        """First of all. `stderr` is the descriptor that the engine writes errors to.
+        """First of all. `stderr` is the descriptor that the child writes errors to.
 
         Raises OSError where it cannot be run. Cancelled, it leaves no process.
         """
@@ -56,8 +68,8 @@ class EnginePipe(asyncio.SubprocessProtocol):
     def pid(self) -> int:
         return self._transport.get_pid()
 
-    def send(self, command: core.Command) -> None:
-        """Never waits. What an engine that ended no longer reads is dropped: `exited` says so.
+    def send(self, command: msgspec.Struct) -> None:
+        """Never waits. What a child that ended no longer reads is dropped: `exited` says so.
 
         Raises EngineError for a command too large for a frame.
         """
@@ -66,7 +78,7 @@ class EnginePipe(asyncio.SubprocessProtocol):
             self._stdin.write(frame)
 
     def end_input(self) -> None:
-        """The engine reads the end of its stdin, and ends."""
+        """The child reads the end of its stdin, and ends."""
         self._stdin.close()
 
     def terminate(self) -> None:
@@ -76,6 +88,14 @@ class EnginePipe(asyncio.SubprocessProtocol):
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             self._transport.kill()
+
+    def kill_group(self) -> None:
+        """With whatever it has started."""
+        if sys.platform == "win32":
+            self.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
 
     # --- what the loop calls
 
@@ -91,7 +111,7 @@ class EnginePipe(asyncio.SubprocessProtocol):
             for reply in self._decoder.feed(cast(bytes, data)):
                 receiver.received(reply)
         except EngineError as error:
-            log.error("engine %s sent what is no frame, and is ended: %s", self.pid, error)
+            log.error("process %s sent what is no frame, and is ended: %s", self.pid, error)
             self.kill()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:

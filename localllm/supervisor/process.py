@@ -19,7 +19,7 @@ from localllm.errors import EngineDied, EngineError, LocalLLMError, revive
 from localllm.supervisor.deaths import EngineLog, advice, how
 from localllm.supervisor.launch import Launch
 from localllm.supervisor.mailbox import Mailbox
-from localllm.supervisor.pipe import EnginePipe
+from localllm.supervisor.pipe import ChildPipe
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class EngineProcess:
         self.ended: asyncio.Future[EngineDied] = loop.create_future()
         self._name = name
         self._log = EngineLog(Path(log_path))
-        self._pipe = EnginePipe(self)
+        self._pipe: ChildPipe[core.Reply] = ChildPipe(self)
         self._loaded: asyncio.Future[core.ModelInfo] = loop.create_future()
         self._asked: dict[str, asyncio.Future[core.TokenCount | core.Stats]] = {}
         self._ids = map(str, count())
