@@ -11,7 +11,7 @@ import re
 import weakref
 from ctypes import c_int32, c_size_t, c_void_p
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,14 @@ _FLASH_ATTENTION = {"auto": -1, "off": 0, "on": 1}
 _BUFFER = re.compile(r"(KV|RS|compute|output) buffer size\s*=\s*([\d.]+) MiB")
 
 
+class Observer(Protocol):
+    """Native code that sees the nodes of each graph: `callback` is a C function, a
+    ggml_backend_sched_eval_callback, that gets `handle`."""
+
+    callback: Any
+    handle: int
+
+
 class Context:
     """`handle` is the address of the llama_context, for this room only."""
 
@@ -47,9 +55,12 @@ class Context:
         flash_attention: FlashAttention = "auto",
         kv_type: str = "f16",
         kv_unified: bool = True,
+        n_batch: int = 0,
+        observer: Observer | None = None,
     ) -> None:
-        """`n_ctx` cells, shared by all sequences where `kv_unified`; a decode takes `n_ubatch`
-        tokens at most and is one ubatch, so that an abort loses no more than that.
+        """`n_ctx` cells, shared by all sequences where `kv_unified`, else each has its part of
+        them. A decode takes `n_ubatch` tokens at most and is one ubatch, so that an abort loses no
+        more than that, or up to `n_batch` where that is given.
 
         Raises ModelTooLarge where the memory for it is not there, EngineError where the model
         refuses these settings, ValueError for a kv_type or counts that do not exist.
@@ -61,12 +72,16 @@ class Context:
         self._llama = llama = model.native.llama
         params = llama.llama_context_default_params()
         params.n_ctx = n_ctx
-        params.n_batch = params.n_ubatch = n_ubatch
+        params.n_batch, params.n_ubatch = n_batch or n_ubatch, n_ubatch
         params.n_seq_max = n_seq_max
         params.n_threads = params.n_threads_batch = threads
         params.flash_attn_type = _FLASH_ATTENTION[flash_attention]
         params.type_k = params.type_v = _ggml_type(llama, kv_type)
         params.kv_unified = kv_unified
+        if observer is not None:
+            callback = ctypes.cast(observer.callback, llama.ggml_backend_sched_eval_callback)
+            params.cb_eval, params.cb_eval_user_data = callback, observer.handle
+        self._observer = observer  # lives as long as what calls it
         self.handle = self._init(params)
         self.n_ctx = int(llama.llama_n_ctx(self.handle))
         self.n_batch = int(llama.llama_n_batch(self.handle))

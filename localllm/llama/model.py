@@ -47,11 +47,14 @@ class Model:
         *,
         gpu_layers: int = -1,
         progress: Callable[[float], bool] | None = None,
+        weights: bool = True,
     ) -> Self:
         """Loads a GGUF file (the first part, of a split one).
 
         `gpu_layers` -1 puts all layers on a GPU, where there is one. `progress` is called with
-        0..1 on the calling thread; False stops the load. Raises ModelNotFound, or of ModelError:
+        0..1 on the calling thread; False stops the load. Without `weights` only the header is read
+        and nothing is allocated: what the model would take can be asked, nothing computed. Raises
+        ModelNotFound, or of ModelError:
         NotAModel, ModelTruncated, ModelUnsupported, ModelTooLarge, or itself for what is left, a
         stopped load among it.
         """
@@ -59,7 +62,7 @@ class Model:
         path = Path(path)
         load_errors.check_file(path)
         hook = _Progress(progress)
-        params = _params(native.llama, gpu_layers, hook)
+        params = _params(native.llama, gpu_layers, hook, weights)
         with native.log.capture() as captured:
             handle = native.llama.llama_model_load_from_file(os.fsencode(path), params)
         if hook.raised is not None:
@@ -169,9 +172,11 @@ class _Progress:
         return go_on
 
 
-def _params(llama: Any, gpu_layers: int, hook: _Progress) -> Any:
+def _params(llama: Any, gpu_layers: int, hook: _Progress, weights: bool) -> Any:
     params = llama.llama_model_default_params()
     params.n_gpu_layers = gpu_layers
+    if not weights:
+        params.no_alloc, params.load_mode = True, llama.LLAMA_LOAD_MODE_NONE
     if hook.report is not None:
         # The structure keeps the callback object alive (ctypes `_objects`) as long as it lives.
         params.progress_callback = llama.llama_progress_callback(hook)

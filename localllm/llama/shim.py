@@ -9,15 +9,15 @@ from __future__ import annotations
 import ctypes
 import re
 import sys
-from ctypes import POINTER, c_bool, c_char_p, c_int32, c_uint32, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_int32, c_int64, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any
 
 from localllm import errors
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 
-_int32_p = c_void_p  # numpy hands over plain addresses
+_int32_p = _array_p = c_void_p  # numpy hands over plain addresses
 
 _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "shim_last_error": (c_char_p, []),
@@ -37,6 +37,21 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "shim_sampler_seed": (c_uint32, [c_void_p]),
     "shim_sampler_accept_prompt": (c_int32, [c_void_p, _int32_p, c_int32]),
     "shim_sample": (c_int32, [c_void_p, POINTER(c_void_p), _int32_p, c_int32, _int32_p]),
+    "shim_memory_breakdown": (c_void_p, [c_void_p]),
+    "shim_imatrix_new": (c_void_p, [c_bool]),
+    "shim_imatrix_free": (None, [c_void_p]),
+    "shim_imatrix_callback": (c_bool, [c_void_p, c_bool, c_void_p]),
+    "shim_imatrix_size": (c_int32, [c_void_p]),
+    "shim_imatrix_entry": (c_int32, [c_void_p, c_int32, c_void_p]),
+    "shim_score_rows": (c_int32, [_array_p, _int32_p, c_int32, c_int32, c_int32, _array_p]),
+    "shim_compare_rows": (
+        c_int32,
+        [_array_p, _array_p, _int32_p, c_int32, c_int32, c_int32, _array_p],
+    ),
+    "shim_compare_tensors": (
+        c_int32,
+        [c_int32, c_void_p, c_uint64, c_int32, c_void_p, c_uint64, c_int64, c_int32, c_void_p],
+    ),
     "shim_abort_new": (c_void_p, []),
     "shim_abort_free": (None, [c_void_p]),
     "shim_abort_set": (None, [c_void_p, c_bool]),

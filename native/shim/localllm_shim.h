@@ -27,7 +27,7 @@
 #endif
 
 /* Raised with every change of this header; Python refuses any other. */
-#define SHIM_ABI_VERSION 1
+#define SHIM_ABI_VERSION 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -120,6 +120,71 @@ SHIM_API int32_t shim_sampler_accept_prompt(shim_sampler * sampler, const llama_
 SHIM_API int32_t shim_sample(struct llama_context * ctx, shim_sampler * const * samplers,
                              const int32_t * idx, int32_t n, llama_token * tokens);
 
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+/* [{"buffer": name of the buffer type, "device": name ("" for the CPU's), "host": bool, "model", "context",
+ *   "compute": bytes}], one for each buffer type that holds something. Of a model loaded with no_alloc:
+ * what it would take. */
+SHIM_API char * shim_memory_breakdown(const struct llama_context * ctx);
+
+/* --- importance matrix --------------------------------------------------------------------------------- */
+
+typedef struct shim_imatrix shim_imatrix;
+
+/* with_output collects for output.weight too. */
+SHIM_API shim_imatrix * shim_imatrix_new(bool with_output);
+SHIM_API void           shim_imatrix_free(shim_imatrix * collector);
+
+/* A ggml_backend_sched_eval_callback: set it as cb_eval with the collector as its data. After a failure
+ * it ends every graph early; the logits are worth nothing then. */
+SHIM_API bool shim_imatrix_callback(struct ggml_tensor * node, bool ask, void * collector);
+
+/* Valid until the next decode. n_counts is 1, or the number of experts. */
+typedef struct shim_imatrix_sums {
+    const char *    name;
+    const float *   values; /* sums of squares, columns * matrices */
+    int64_t         n_values;
+    const int64_t * counts; /* rows */
+    int64_t         n_counts;
+} shim_imatrix_sums;
+
+/* The number of tensors seen so far, or -1 where collecting failed. Between two decodes. */
+SHIM_API int32_t shim_imatrix_size(const shim_imatrix * collector);
+/* The i-th by name. 0, or -1 where there is none. */
+SHIM_API int32_t shim_imatrix_entry(const shim_imatrix * collector, int32_t i, shim_imatrix_sums * entry);
+
+/* --- scoring ------------------------------------------------------------------------------------------- */
+
+/* Rows of n_vocab logits against the token that came after each: nll[i] = -ln softmax(row i)[tokens[i]].
+ * 0, or -1 for a token outside the vocabulary. A row with a NaN gives NaN. */
+SHIM_API int32_t shim_score_rows(const float * logits, const llama_token * tokens, int32_t n_rows,
+                                 int32_t n_vocab, int32_t threads, double * nll);
+
+typedef struct shim_divergence {
+    double nll;
+    double base_nll;
+    double kld;    /* sum of p_base (ln p_base - ln p) over the vocabulary */
+    double p_diff; /* of the token that came: p - p_base */
+    double same_top;
+} shim_divergence;
+
+/* The same for rows of a model and of the base that it is measured against. */
+SHIM_API int32_t shim_compare_rows(const float * logits, const float * base, const llama_token * tokens,
+                                   int32_t n_rows, int32_t n_vocab, int32_t threads, shim_divergence * rows);
+
+typedef struct shim_difference {
+    double squares;       /* sum of a^2 */
+    double base_squares;  /* sum of b^2 */
+    double products;      /* sum of a b */
+    double error_squares; /* sum of (a - b)^2 */
+    double largest_error; /* max |a - b| */
+} shim_difference;
+
+/* Two forms of one tensor, as numbers. Types are ggml's; the lengths must be those of n_elements.
+ * 0, or -1 where a type holds no numbers or a length is wrong. */
+SHIM_API int32_t shim_compare_tensors(int32_t type, const void * data, uint64_t n_bytes, int32_t base_type,
+                                      const void * base_data, uint64_t n_base_bytes, int64_t n_elements,
+                                      int32_t threads, shim_difference * difference);
 
 /* --- abort ------------------------------------------------------------------------------------------ */
 
