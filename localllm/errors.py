@@ -19,6 +19,11 @@
       JobDied                  500  the process of a long task ended before the task
       DownloadError              502
         DiskFull                 507
+        Offline                  503  the network is switched off here
+        HubUnreachable           502  the hub does not answer, or not as one
+        RateLimited              429  the hub wants fewer requests; `retry_after` seconds
+        AccessDenied             403  the hub asks for a token, or for its author's consent
+        RepoNotFound             404  the hub has no such repository, revision or file
       Busy                       409  another process holds what is needed (port, lock)
       ChatsDamaged               500  the file of saved chats cannot be read
       Cancelled                  499  somebody at this computer ended the request
@@ -129,6 +134,31 @@ class DownloadError(LocalLLMError):
 class DiskFull(DownloadError):
     code = "disk_full"
     status = 507
+
+
+class Offline(DownloadError):
+    code = "offline"
+    status = 503
+
+
+class HubUnreachable(DownloadError):
+    code = "hub_unreachable"
+    status = 502
+
+
+class RateLimited(DownloadError):
+    code = "hub_rate_limited"
+    status = 429
+
+
+class AccessDenied(DownloadError):
+    code = "hub_access_denied"
+    status = 403
+
+
+class RepoNotFound(DownloadError):
+    code = "repo_not_found"
+    status = 404
 
 
 class Busy(LocalLLMError):

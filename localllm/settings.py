@@ -139,6 +139,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             help="Unload a model that nobody used for this long; 0: never.",
         ),
     ] = 0
+    hub_endpoint: Annotated[
+        str,
+        Setting(
+            area="models",
+            help="Address of the model hub, or of a mirror. Empty: HF_ENDPOINT, else the public hub.",
+        ),
+    ] = ""
+    proxy: Annotated[
+        str,
+        Setting(
+            area="models",
+            secret=True,  # its address may carry a password
+            help="Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.",
+        ),
+    ] = ""
     memory_check: Annotated[
         bool, Setting(area="models", help="Refuse to load a model larger than the free memory.")
     ] = True
