@@ -143,7 +143,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Setting(
             area="models",
-            help="Address of the model hub, or of a mirror. Empty: HF_ENDPOINT, else the public hub.",
+            help="Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.",
         ),
     ] = ""
     proxy: Annotated[

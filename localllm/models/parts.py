@@ -16,6 +16,13 @@ def stem_of(path: Path) -> str:
     return match["stem"] if match else path.stem
 
 
+def stem_and_part(name: str) -> tuple[str, int, int]:
+    """`a-00002-of-00003.gguf` -> ("a", 2, 3); a whole file is part 1 of 1."""
+    stem = name[: -len(SUFFIX)] if name.lower().endswith(SUFFIX) else name
+    match = _PART.fullmatch(stem)
+    return (match["stem"], int(match["no"]), int(match["of"])) if match else (stem, 1, 1)
+
+
 def parts_of(path: Path) -> tuple[Path, ...]:
     """Every file of the model that `path` is one part of, the first first; they need not exist."""
     match = _PART.fullmatch(path.stem)

@@ -1,0 +1,348 @@
+"""A model hub (Hugging Face's, or a mirror): what it has, and plans to fetch it.
+
+    hub = hub_of(settings)
+    hub.search("qwen3 4b")                      -> SearchHit, ...
+    details = hub.repo("owner/name-GGUF")       -> RepoDetails, with its files at one commit
+    listing_of(details.files).choices           -> what can be fetched (quants.py)
+    hub_plan.plan(hub, details, choice)         -> Fetch (fetching.py)
+
+Over huggingface_hub, which speaks to the network (hub_session.py says how long). Every method
+blocks: on an event loop, `await asyncio.to_thread(hub.search, ...)`. Threads may share one Hub.
+Raises DownloadError and its kinds: Offline, HubUnreachable, RateLimited, AccessDenied,
+RepoNotFound; BadRequest for a name that cannot be one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from localllm import __version__
+from localllm.errors import BadRequest, LocalLLMError
+from localllm.models import tokens
+from localllm.models.fetching import Manifest
+from localllm.models.hub_ref import OFFICIAL
+from localllm.models.quants import HubFile
+from localllm.models.units import human_count
+from localllm.settings import Settings
+
+if TYPE_CHECKING:
+    from huggingface_hub import HfApi
+    from huggingface_hub.hf_api import ModelInfo
+
+Kind = Literal["gguf", "safetensors"]
+Sort = Literal["downloads", "likes", "updated", "trending"]
+
+_SORT = {
+    "downloads": "downloads",
+    "likes": "likes",
+    "updated": "last_modified",
+    "trending": "trending_score",
+}
+_WANTED = ["downloads", "likes", "lastModified", "gated", "tags", "gguf", "safetensors"]
+_SIZE = re.compile(r"(?<![A-Za-z0-9.])\d+(?:x\d+)?(?:\.\d+)?[BbMm](?![A-Za-z0-9])")
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+class SearchHit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A repository that was found. `modified` is an ISO date, `gated` "auto", "manual" or "".
+
+    `parameters` and `architecture` as the hub has read them off a file; 0 and "" where it has not.
+    """
+
+    repo: str
+    downloads: int = 0
+    likes: int = 0
+    modified: str = ""
+    licence: str = ""
+    gated: str = ""
+    architecture: str = ""
+    parameters: int = 0
+    kind: Kind = "gguf"
+
+    @property
+    def size_label(self) -> str:
+        """`7B`: the count, else what the name says; "" where neither does."""
+        if self.parameters:
+            return human_count(self.parameters)
+        found = re.findall(
+            r"(?<![A-Za-z0-9.])(\d+(?:\.\d+)?(?:x\d+)?[BbMm])(?![A-Za-z0-9])", self.repo
+        )
+        return found[0].upper().replace("X", "x") if found else ""
+
+
+class RepoDetails(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A repository at one commit. `revision` as asked for ("main"), `commit` what that is now.
+
+    `context_train` in tokens and `parameters` as the hub has read them; 0 where it has not.
+    `base_model` is what this was made from, where its author says so.
+    """
+
+    repo: str
+    endpoint: str
+    revision: str
+    commit: str
+    files: tuple[HubFile, ...] = ()
+    downloads: int = 0
+    likes: int = 0
+    modified: str = ""
+    licence: str = ""
+    gated: str = ""
+    private: bool = False
+    architecture: str = ""
+    context_train: int = 0
+    parameters: int = 0
+    base_model: str = ""
+
+    @property
+    def page(self) -> str:
+        return f"{self.endpoint}/{self.repo}"
+
+
+class Hub:
+    """`endpoint` "": the public hub or HF_ENDPOINT. `proxy` "": as the environment says.
+
+    The token is looked for when it is first needed (tokens.py), unless one is given here.
+    """
+
+    def __init__(
+        self,
+        endpoint: str = "",
+        *,
+        token: str | None = None,
+        proxy: str = "",
+        offline: bool = False,
+    ) -> None:
+        self.endpoint = checked_endpoint(endpoint or os.environ.get("HF_ENDPOINT") or OFFICIAL)
+        self.proxy = proxy
+        self.offline = offline
+        self._token = token
+
+    def search(
+        self, words: str = "", *, kind: Kind = "gguf", sort: Sort = "downloads", limit: int = 20
+    ) -> tuple[SearchHit, ...]:
+        """Repositories with such files whose name has the words, at most `limit`, best first."""
+        return self._search([kind], words, sort, limit)
+
+    def made_from(self, repo: str, limit: int = 5) -> tuple[SearchHit, ...]:
+        """GGUF repositories that say they are quantizations of `repo`, most fetched first."""
+        return self._search(["gguf", f"base_model:quantized:{repo}"], "", "downloads", limit)
+
+    def repo(self, repo: str, revision: str = "") -> RepoDetails:
+        """What it is, and all its files, at the commit that `revision` (default: main) is now."""
+        with self._speaking(repo, revision) as api:
+            info = api.model_info(repo, revision=revision or None)
+            commit = info.sha or revision
+            files = api.list_repo_tree(info.id, recursive=True, revision=commit)
+            found = tuple(_file(entry) for entry in files if hasattr(entry, "size"))
+            return _details(info, self.endpoint, revision or "main", commit, found)
+
+    def commit_of(self, repo: str, revision: str = "") -> str:
+        """The commit that a branch, a tag or the begin of a commit is now."""
+        with self._speaking(repo, revision) as api:
+            return str(api.model_info(repo, revision=revision or None, expand=["sha"]).sha)
+
+    def check_access(self, details: RepoDetails, path: str) -> None:
+        """AccessDenied, with the way to it, where the file may not be read with this token."""
+        with self._speaking(details.repo, details.commit) as api:
+            api.get_hf_file_metadata(url=self.url(details.repo, details.commit, path))
+
+    def whoami(self) -> str:
+        """The name of the token's owner. AccessDenied for a token that is not taken, or none."""
+        from localllm.models import hub_errors
+
+        with self._speaking("") as api:
+            if not self.token:
+                raise hub_errors.no_token(self.endpoint)
+            return str(api.whoami()["name"])
+
+    def update_of(self, manifest: Manifest) -> RepoDetails | None:
+        """The repository as it is now, where a file that was fetched has become another one.
+
+        None where all are as they were, and for what is pinned to a commit.
+        """
+        if not manifest.repo or _COMMIT.fullmatch(manifest.revision):
+            return None
+        now = self.repo(manifest.repo, manifest.revision)
+        files = {file.path: file for file in now.files}
+        changed = any(
+            (file := files.get(was.path)) is not None and file.sha256 and file.sha256 != was.sha256
+            for was in manifest.files
+        )
+        return now if changed else None
+
+    def url(self, repo: str, commit: str, path: str) -> str:
+        return f"{self.endpoint}/{repo}/resolve/{quote(commit, safe='')}/{quote(path)}"
+
+    def headers(self) -> dict[str, str]:
+        """For requests at the hub's own host: who asks. Never to be kept, logged or forwarded."""
+        agent = {"User-Agent": f"localllm/{__version__}"}
+        token = self.token
+        return agent | ({"Authorization": f"Bearer {token}"} if token else {})
+
+    @property
+    def token(self) -> str:
+        """ "" where there is none for this hub."""
+        if self._token is None:
+            found = tokens.find(self.endpoint)
+            self._token = found.value if found else ""
+        return self._token
+
+    def _search(
+        self, filters: Sequence[str], words: str, sort: Sort, limit: int
+    ) -> tuple[SearchHit, ...]:
+        with self._speaking("") as api:
+            found = api.list_models(
+                search=words.strip() or None,
+                filter=list(filters),
+                sort=_SORT[sort],
+                limit=limit,
+                expand=_WANTED,
+            )
+            kind: Kind = "gguf" if "gguf" in filters else "safetensors"
+            return tuple(_hit(info, kind) for info in islice(found, limit))
+
+    def _speaking(self, repo: str, revision: str = "") -> _Speaking:
+        return _Speaking(self, repo, revision)
+
+    def _near(self, repo: str) -> list[str]:
+        """Repositories that may be meant; none where that cannot be found out."""
+        owner, _, name = repo.partition("/")
+        try:
+            with self._speaking("") as api:
+                words = re.sub(r"[-_.]", " ", name)
+                found = [*api.list_models(search=words, sort="downloads", limit=10)]
+                found += api.list_models(author=owner, sort="downloads", limit=100)
+        except LocalLLMError:
+            return []
+        names = {info.id.lower(): info.id for info in found}
+        close = difflib.get_close_matches(repo.lower(), names, n=3, cutoff=0.6)
+        return [names[name] for name in close]
+
+
+class _Speaking:
+    """A `with` in which the library may be used, and its errors become ours."""
+
+    def __init__(self, hub: Hub, repo: str, revision: str) -> None:
+        self._hub, self._repo, self._revision = hub, repo, revision
+
+    def __enter__(self) -> HfApi:
+        from localllm.models import hub_errors  # the library takes a second to import
+
+        hub = self._hub
+        if hub.offline:
+            raise hub_errors.offline()
+        from huggingface_hub import HfApi
+
+        from localllm.models import hub_session
+
+        hub_session.use(hub.proxy)
+        self._words = hub_errors.in_words(
+            hub.endpoint,
+            self._repo,
+            self._revision,
+            has_token=bool(hub.token),
+            near=hub._near,
+        )
+        self._words.__enter__()
+        return HfApi(
+            endpoint=hub.endpoint,
+            token=hub.token or False,
+            library_name="localllm",
+            library_version=__version__,
+        )
+
+    def __exit__(self, *error: Any) -> bool | None:
+        return self._words.__exit__(*error)
+
+
+def hub_of(settings: Settings) -> Hub:
+    """The hub that the settings name."""
+    return Hub(settings.hub_endpoint, proxy=settings.proxy, offline=settings.offline)
+
+
+def checked_endpoint(text: str) -> str:
+    """BadRequest unless it is an address without more; a bare host is meant as https."""
+    text = text.strip().rstrip("/")
+    if "://" not in text:
+        text = f"https://{text}"
+    try:
+        url = urlsplit(text)
+        known = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or True)
+    except ValueError:
+        known = False
+    if not known or url.username or url.password or url.query or url.fragment:
+        raise BadRequest(
+            f"The hub endpoint {text!r} is no address of a hub: https://host is meant",
+            param="hub_endpoint",
+        )
+    return text
+
+
+def _file(entry: Any) -> HubFile:
+    lfs = entry.lfs
+    sha256 = str(lfs.sha256) if lfs else None
+    return HubFile(entry.path, int(entry.size), sha256, sha256 or str(entry.blob_id))
+
+
+def _details(
+    info: ModelInfo, endpoint: str, revision: str, commit: str, files: tuple[HubFile, ...]
+) -> RepoDetails:
+    read = info.gguf or {}
+    return RepoDetails(
+        repo=info.id,
+        endpoint=endpoint,
+        revision=revision,
+        commit=commit,
+        files=files,
+        downloads=info.downloads or 0,
+        likes=info.likes or 0,
+        modified=info.last_modified.isoformat() if info.last_modified else "",
+        licence=_licence(info),
+        gated=info.gated or "",
+        private=bool(info.private),
+        architecture=str(read.get("architecture") or ""),
+        context_train=int(read.get("context_length") or 0),
+        parameters=_parameters(info),
+        base_model=_base_model(info),
+    )
+
+
+def _hit(info: ModelInfo, kind: Kind) -> SearchHit:
+    return SearchHit(
+        repo=info.id,
+        downloads=info.downloads or 0,
+        likes=info.likes or 0,
+        modified=info.last_modified.isoformat() if info.last_modified else "",
+        licence=_licence(info),
+        gated=info.gated or "",
+        architecture=str((info.gguf or {}).get("architecture") or ""),
+        parameters=_parameters(info),
+        kind=kind,
+    )
+
+
+def _parameters(info: ModelInfo) -> int:
+    weights = info.safetensors.total if info.safetensors else 0
+    return int((info.gguf or {}).get("total") or weights or 0)
+
+
+def _licence(info: ModelInfo) -> str:
+    tags = [tag.partition(":")[2] for tag in info.tags or () if tag.startswith("license:")]
+    card = info.card_data.get("license") if info.card_data else None
+    named = info.card_data.get("license_name") if info.card_data else None
+    said = card or (tags[0] if tags else "")
+    return str(named) if said == "other" and named else str(said or "")
+
+
+def _base_model(info: ModelInfo) -> str:
+    said = info.card_data.get("base_model") if info.card_data else None
+    first = said[0] if isinstance(said, list) and said else said
+    return first if isinstance(first, str) else ""
