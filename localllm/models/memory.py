@@ -10,6 +10,8 @@ ggml-alloc lays them out. docs/adr/0010-fit.md says how they were found and how 
 
 from __future__ import annotations
 
+import itertools
+import platform
 from collections.abc import Sequence
 from typing import Literal
 
@@ -17,12 +19,15 @@ import msgspec
 
 from localllm.core import EngineOptions
 from localllm.models.ggml_types import TYPES
-from localllm.models.gguf import GGUFHeader
+from localllm.models.gguf import GGUFHeader, TensorInfo
 from localllm.models.shape import Layer, Shape
 
 CELL_STEP = 256  # n_ctx is padded to it
 _F32, _F16 = 4, 2
 _ALIGNMENT = 32  # of a tensor in a CPU buffer
+_REPACKED = frozenset({"Q4_0", "Q4_K", "IQ4_NL", "MXFP4"})
+_REPACKED_ARM = _REPACKED | {"Q5_K", "Q6_K", "Q8_0"}
+_REPACKED_ROWS = 8
 _SMALL = 1 << 16  # positions, ids and what else is a few bytes a token
 _KV_TYPES = {kind.name.lower(): kind for kind in TYPES.values()}
 
@@ -116,23 +121,30 @@ def first_on_gpu(shape: Shape, gpu_layers: int) -> int:
 
 
 def _weights(shape: Shape, headers: Sequence[GGUFHeader], first: int) -> tuple[int, int]:
-    """(host, device). The input embedding stays on the host; tied, the GPU has its own copy."""
-    host = device = embedding = 0
-    offloads, has_output = first < len(shape.layers), False
-    for header in headers:
-        for tensor in header.tensors:
-            size = _padded(tensor.nbytes, _ALIGNMENT)
-            if tensor.name.startswith("token_embd."):
-                embedding += size
-                host += size
-            elif _layer_of(tensor.name, len(shape.layers)) >= first and offloads:
-                device += size
-            else:
-                host += size
-            has_output |= tensor.name == "output.weight"
-    if offloads and not has_output:
-        device += embedding
-    return host, device
+    """(host, device). The input embedding stays on the host. Where it is the output too, the GPU
+    has its own copy, and so has the CPU if it keeps that type in another order for speed."""
+    host = device = copy = 0
+    offloads, tied = first < len(shape.layers), shape.causal and shape.has_memory
+    for tensor in itertools.chain.from_iterable(header.tensors for header in headers):
+        size = _padded(tensor.nbytes, _ALIGNMENT)
+        if tensor.name == "token_embd.weight":
+            copy = size if offloads or _repacked(tensor) else 0
+            host += size
+        elif _layer_of(tensor.name, len(shape.layers)) >= first and offloads:
+            device += size
+        else:
+            host += size
+        tied &= tensor.name != "output.weight"
+    copy = copy if tied else 0
+    return (host, device + copy) if offloads else (host + copy, device)
+
+
+def _repacked(tensor: TensorInfo) -> bool:
+    """`ggml_repack_get_optimal_repack_type` in ggml-cpu/repack.cpp, for processors of our day
+    (AVX2; NEON with dot products), without the types that only AVX-512 adds."""
+    types = _REPACKED_ARM if platform.machine().lower() in ("arm64", "aarch64") else _REPACKED
+    rows = tensor.shape[1] if len(tensor.shape) > 1 else 1
+    return tensor.type_name in types and rows % _REPACKED_ROWS == 0
 
 
 def _layer_of(name: str, n_layers: int) -> int:
