@@ -6,8 +6,6 @@ Whatever is wrong with the file, the memory or the options is raised as the erro
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,9 +16,10 @@ from localllm.engine.fake_language import FakeLanguage
 from localllm.engine.fake_runner import FakeRunner, fake_info
 from localllm.engine.language import Language, LlamaLanguage
 from localllm.engine.runner import LlamaRunner, Runner
-from localllm.errors import BadRequest, ModelTooLarge, ModelUnsupported
+from localllm.errors import BadRequest, ModelTooLarge
 from localllm.llama.batch import Batch
 from localllm.llama.context import MAX_SEQUENCES, Context
+from localllm.llama.devices import default_threads
 from localllm.llama.model import Model
 
 log = logging.getLogger(__name__)
@@ -46,9 +45,6 @@ _KV_BYTES = {
     "q4_1": 20 / 32,
     "q4_0": 18 / 32,
 }
-
-# Decoders that need an encoder's output or another model's (llama_model_has_encoder).
-_NOT_ALONE = frozenset({"t5", "eagle3", "dflash"})
 
 Progress = Callable[[float], bool]
 
@@ -76,7 +72,7 @@ def load(options: EngineOptions, progress: Progress) -> Loaded:
     _check(options)
     model = Model.open(options.model_path, gpu_layers=options.gpu_layers, progress=progress)
     try:
-        _check_generates(model)
+        model.require_generation()
         language = LlamaLanguage(model)
         threads = options.threads or default_threads()
         ctx = _open_context(model, options, threads)
@@ -87,14 +83,6 @@ def load(options: EngineOptions, progress: Progress) -> Loaded:
     info = _describe(model, language, ctx, threads)
     log.info("loaded %s: context %d, %d threads", model.path.name, ctx.n_ctx, threads)
     return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), model.close)
-
-
-def default_threads() -> int:
-    """One for each physical core that this process may use."""
-    cores = psutil.cpu_count(logical=False) or os.cpu_count() or 1
-    if sys.platform == "linux":
-        cores = min(cores, len(os.sched_getaffinity(0)))
-    return cores
 
 
 def auto_context(context_train: int, kv_token_bytes: float, free_bytes: int) -> int:
@@ -132,17 +120,6 @@ def _check(options: EngineOptions) -> None:
             f"not {options.ubatch}.",
             param="ubatch",
         )
-
-
-def _check_generates(model: Model) -> None:
-    causal = model.metadata(f"{model.architecture}.attention.causal")
-    if model.has_decoder and causal != "false" and model.architecture not in _NOT_ALONE:
-        return
-    raise ModelUnsupported(
-        f"{model.name} ({model.architecture}) does not write text by itself: it makes embeddings, "
-        "or works beside another model. Choose a model that generates text.",
-        architecture=model.architecture,
-    )
 
 
 def _open_context(model: Model, options: EngineOptions, threads: int) -> Context:

@@ -151,10 +151,14 @@ class Context:
     def logits(self, i: int) -> npt.NDArray[np.float32]:
         """The (n_vocab,) logits of row `i` of the last decode: a view, valid until the next one.
         Raises ValueError where that row gave none."""
+        return np.ctypeslib.as_array(self._row.from_address(self.logits_address(i)))
+
+    def logits_address(self, i: int) -> int:
+        """Where they begin; those of the rows behind it that have logits follow at once."""
         address = self._get_logits(self.handle, i)
         if not address:
             raise ValueError(f"row {i} of the last decode has no logits")
-        return np.ctypeslib.as_array(self._row.from_address(address))
+        return int(address)
 
     @property
     def threads(self) -> int:

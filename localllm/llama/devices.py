@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Literal
 
 import msgspec
+import psutil
 
 from localllm.llama import ggml, lib
 
@@ -41,6 +44,14 @@ def devices() -> list[Device]:
         name, description = registry.device_name(device), registry.device_description(device)
         found.append(Device(name, description, kind, total, free))
     return found
+
+
+def default_threads() -> int:
+    """One for each physical core that this process may use."""
+    cores = psutil.cpu_count(logical=False) or os.cpu_count() or 1
+    if sys.platform == "linux":
+        cores = min(cores, len(os.sched_getaffinity(0)))
+    return cores
 
 
 def system_info() -> str:

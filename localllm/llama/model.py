@@ -18,6 +18,9 @@ from localllm import errors
 from localllm.llama import lib, load_errors
 from localllm.llama.vocab import Vocab
 
+# Decoders that need an encoder's output or another model's (llama_model_has_encoder).
+_NOT_ALONE = frozenset({"t5", "eagle3", "dflash"})
+
 _USING_DEVICE = re.compile(r"using device (\S+) \(")
 
 
@@ -124,6 +127,17 @@ class Model:
     def has_decoder(self) -> bool:
         """False for encoders, which embed text and do not generate."""
         return bool(self._llama.llama_model_has_decoder(self.handle))
+
+    def require_generation(self) -> None:
+        """Raises ModelUnsupported for a model that predicts no next token by itself."""
+        causal = self.metadata(f"{self.architecture}.attention.causal")
+        if self.has_decoder and causal != "false" and self.architecture not in _NOT_ALONE:
+            return
+        raise errors.ModelUnsupported(
+            f"{self.name} ({self.architecture}) does not write text by itself: it makes "
+            "embeddings, or works beside another model. Choose a model that generates text.",
+            architecture=self.architecture,
+        )
 
     @property
     def chat_template(self) -> str | None:

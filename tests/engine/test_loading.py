@@ -12,6 +12,7 @@ import pytest
 from localllm import core
 from localllm.engine import loading
 from localllm.errors import BadRequest, ModelError, ModelNotFound, ModelTooLarge, ModelUnsupported
+from localllm.llama import devices
 from localllm.llama.context import Context
 from localllm.llama.model import Model
 
@@ -37,7 +38,7 @@ def test_threads_are_the_cores_it_may_use(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(psutil, "cpu_count", lambda logical: 16)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1, 2}, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    assert loading.default_threads() == 3
+    assert devices.default_threads() == 3
 
 
 @pytest.mark.parametrize(
@@ -119,4 +120,4 @@ def test_a_model_that_does_not_write_by_itself_is_refused(
         metadata=lambda key: causal if key == f"{architecture}.attention.causal" else None,
     )
     with pytest.raises(ModelUnsupported, match=architecture):
-        loading._check_generates(model)
+        Model.require_generation(model)
