@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -14,6 +14,9 @@ from localllm.cli import terminal
 from localllm.cli.options import Command, setting_options
 from localllm.errors import BadRequest, ModelNotFound
 from localllm.settings import Settings
+
+if TYPE_CHECKING:
+    from localllm.joining.engines import Engines
 
 
 @click.command(cls=Command)
@@ -29,6 +32,9 @@ from localllm.settings import Settings
 )
 @click.option("--no-think", is_flag=True, help="A model that can think answers at once.")
 @click.option("--stats", is_flag=True, help="Speed and token counts after each answer.")
+@click.option(
+    "--own-engine", is_flag=True, help="Load the model here, also where a localllm runs already."
+)
 @setting_options("model", "models_dirs", "memory_check", "engine", console_log=False)
 def command(settings: Settings, words: tuple[str, ...], **options: Any) -> int:
     """Chat with a model, or ask it one thing.
@@ -46,6 +52,9 @@ def command(settings: Settings, words: tuple[str, ...], **options: Any) -> int:
     It may be left out: words that name no model are the prompt. With --model all of them are.
 
     In a chat /help shows what can be typed. Ctrl-C stops an answer and keeps what came.
+
+    Where the app or `localllm serve` is running, its engines answer, and no model is loaded twice;
+    without a MODEL it is then the one that is loaded there.
     """
     from localllm import runtime as runtime_room
 
@@ -62,10 +71,10 @@ async def _chat(
 ) -> int:
     from localllm.cli.chatting.oneshot import answer_once
     from localllm.cli.chatting.session import Session
-    from localllm.runtime import Runtime
+    from localllm.joining.engines import Engines
 
-    async with Runtime(settings) as runtime:
-        model, prompt = await _split(runtime, settings, words)
+    async with Engines(settings, say=_tell, joining=not options["own_engine"]) as engines:
+        model, prompt = await _split(engines, settings, words)
         question = "\n\n".join(part for part in (prompt, piped) if part)
         session = Session(
             model=model,
@@ -74,17 +83,23 @@ async def _chat(
             thinking=False if options["no_think"] else None,
         )
         if question:
-            return await answer_once(runtime, session, question, stats=options["stats"])
+            return await answer_once(engines, session, question, stats=options["stats"])
         if not terminal.interactive():
             raise click.UsageError("There is nothing to answer: give a prompt, or pipe one in.")
         from localllm.cli.chatting.interactive import Chat
 
-        await Chat(runtime, session, stats=options["stats"]).run()
+        await Chat(engines, session, stats=options["stats"]).run()
         return 0
 
 
+def _tell(text: str) -> None:
+    """Beside the answer; a script that gathers stderr is told of what goes wrong alone."""
+    if terminal.is_terminal(sys.stderr):
+        click.echo(click.style(text, dim=terminal.colours(sys.stderr)), err=True)
+
+
 async def _split(
-    runtime: Any, settings: Settings, words: tuple[str, ...]
+    engines: Engines, settings: Settings, words: tuple[str, ...]
 ) -> tuple[str | None, str]:
     """Which model is meant, and the prompt, "" where there is none.
 
@@ -95,7 +110,7 @@ async def _split(
     if not words:
         return None, ""
     try:
-        await runtime.resolve(words[0])
+        await engines.resolve(words[0])
     except ModelNotFound as error:
         alone = len(words) == 1 and not any(c.isspace() for c in words[0])
         if alone and (error.detail.get("near") or "path" in error.detail):

@@ -53,10 +53,11 @@ def command(settings: Settings, no_load: bool) -> None:
 async def _serve(settings: Settings, *, load: bool) -> None:
     """Listens at once, so that clients find the port while the model loads. A model that cannot
     be loaded ends it: better here, with words, than at every request."""
+    from localllm.joining.door import Door
     from localllm.runtime import Runtime
     from localllm.server.serve import serve
 
-    async with Runtime(settings) as runtime:
+    async with Runtime(settings) as runtime, Door(lambda: runtime, "server"):
         url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         loading = asyncio.create_task(_introduce(runtime, settings, url, load=load))
         serving = asyncio.create_task(

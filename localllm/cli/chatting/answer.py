@@ -10,7 +10,7 @@ from localllm import core
 from localllm.cli.chatting.view import View
 from localllm.cli.interrupt import until_interrupted
 from localllm.cli.waiting import Waiting
-from localllm.runtime import Runtime
+from localllm.joining.engines import Engines
 
 _FRAME_S = 0.08
 
@@ -58,18 +58,18 @@ class Answer:
 
 
 async def ask(
-    runtime: Runtime, request: core.Request, model: str | None, view: View, waiting: Waiting
+    engines: Engines, request: core.Request, model: str | None, view: View, waiting: Waiting
 ) -> Answer:
     """The answer, drawn in `view` as it comes. Ctrl-C stops it and keeps what came.
 
-    Raises what `Runtime.submit` and its stream raise; the view is ended all the same.
+    Raises what `Engines.submit` and its stream raise; the view is ended all the same.
     """
     answer = Answer()
-    stop_watching = runtime.on_load_progress(waiting.loading)
+    stop_watching = engines.on_load_progress(waiting.loading)
     frames = asyncio.create_task(_refresh(view))
     try:
         answer.stopped = await until_interrupted(
-            _receive(runtime, request, model, answer, view, waiting)
+            _receive(engines, request, model, answer, view, waiting)
         )
     finally:
         frames.cancel()
@@ -86,14 +86,14 @@ async def _refresh(view: View) -> None:
 
 
 async def _receive(
-    runtime: Runtime,
+    engines: Engines,
     request: core.Request,
     model: str | None,
     answer: Answer,
     view: View,
     waiting: Waiting,
 ) -> None:
-    async with await runtime.submit(request, model) as stream:
+    async with await engines.submit(request, model) as stream:
         answer.info = stream.info
         async for event in stream:
             match event:

@@ -150,7 +150,7 @@ async def stats(chat: Chat, argument: str) -> None:
     last = chat.session.last
     chat.note(last.figures() if last and last.usage else "No finished answer yet.")
     if last and last.info:
-        now = await chat.runtime.stats(chat.session.model)
+        now = await chat.engines.stats(chat.session.model)
         chat.note(_memory_line(now))
 
 

@@ -13,15 +13,15 @@ from localllm.cli.chatting.editor import Editor
 from localllm.cli.chatting.session import Session
 from localllm.cli.waiting import Waiting
 from localllm.errors import LocalLLMError
-from localllm.runtime import Runtime
+from localllm.joining.engines import Engines
 
 
 class Chat:
     """`name` is the model's, as installed. `ended` is set by /quit. `stats` prints figures after
     each answer."""
 
-    def __init__(self, runtime: Runtime, session: Session, *, stats: bool) -> None:
-        self.runtime = runtime
+    def __init__(self, engines: Engines, session: Session, *, stats: bool) -> None:
+        self.engines = engines
         self.session = session
         self.console = terminal.out()
         self.name = ""
@@ -34,7 +34,7 @@ class Chat:
         cannot be loaded at the begin does."""
         await self.model_info()
         self.note(f"{self.name} · /help shows what else you can type, Ctrl-D ends")
-        names = [model.name for model in self.runtime.models()]
+        names = [model.name for model in self.engines.models()]
         editor = Editor(lambda: names, self._status)
         while not self.ended:
             try:
@@ -52,7 +52,7 @@ class Chat:
         self.session.say(question)
         try:
             answer = await ask(
-                self.runtime,
+                self.engines,
                 self.session.request(),
                 self.session.model,
                 MarkdownView(self.console),
@@ -73,10 +73,10 @@ class Chat:
     async def model_info(self) -> core.ModelInfo:
         """Of the model in use, which is loaded if it is not."""
         with Waiting() as waiting:
-            stop_watching = self.runtime.on_load_progress(waiting.loading)
+            stop_watching = self.engines.on_load_progress(waiting.loading)
             try:
-                installed = await self.runtime.resolve(self.session.model)
-                self._info = await self.runtime.load(installed)
+                installed = await self.engines.resolve(self.session.model)
+                self._info = await self.engines.load(installed)
             finally:
                 stop_watching()
         self.name = installed.name

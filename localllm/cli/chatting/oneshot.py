@@ -12,15 +12,15 @@ from localllm.cli.chatting.answer import ask
 from localllm.cli.chatting.session import Session
 from localllm.cli.chatting.view import PlainView, View
 from localllm.cli.waiting import Waiting
-from localllm.runtime import Runtime
+from localllm.joining.engines import Engines
 
 EXIT_STOPPED = 130
 
 
-async def answer_once(runtime: Runtime, session: Session, question: str, *, stats: bool) -> int:
+async def answer_once(engines: Engines, session: Session, question: str, *, stats: bool) -> int:
     """Drawn on a terminal, plain in a pipe; figures and notes go to stderr. The exit code."""
     session.say(question)
-    answer = await ask(runtime, session.request(), session.model, _view(), Waiting())
+    answer = await ask(engines, session.request(), session.model, _view(), Waiting())
     if stats and answer.usage:
         click.echo(answer.figures(), err=True)
     if answer.reason is core.FinishReason.LENGTH and session.sampling.max_tokens is None:

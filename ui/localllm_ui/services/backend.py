@@ -1,4 +1,5 @@
-"""Owns what the loop owns: runtime, chat store, answers, port. Every method on the loop's thread.
+"""Owns what the loop owns: runtime, chat store, answers, port, and the door through which
+`localllm chat` joins. Every method on the loop's thread.
 
 Reads that may take long (search, a page of ten thousand chats) go to one reader thread with its own
 connection, so that no stream waits for them. Runtime and store are imported by `open`, when the
@@ -20,6 +21,7 @@ from localllm_ui.services.told import ModelChanged, StoreChanged, Told
 if TYPE_CHECKING:
     from localllm.chats.reader import ChatReader
     from localllm.chats.store import ChatStore
+    from localllm.joining.door import Door
     from localllm.models.store import InstalledModel
     from localllm.runtime import Runtime
     from localllm.settings import Settings
@@ -42,6 +44,7 @@ class Backend:
     store: ChatStore
     answering: Answering
     port: Port
+    door: Door
 
     def __init__(self, settings: Settings, tell: Callable[[Told], None]) -> None:
         self.settings = settings
@@ -53,11 +56,14 @@ class Backend:
     async def open(self) -> None:
         """Raises what the store raises: Busy, ChatsDamaged, Forbidden, DiskFull."""
         from localllm.chats.store import ChatStore
+        from localllm.joining.door import Door
 
         loop = asyncio.get_running_loop()
         self.store = ChatStore.open(call_later=loop.call_later)
         self.store.subscribe(lambda changed: self.tell(StoreChanged(changed)))
         self._build()
+        self.door = Door(lambda: self.runtime, "app")
+        await self.door.open()
         self._opened.set()
 
     def _build(self) -> None:
@@ -77,6 +83,7 @@ class Backend:
     async def close(self) -> None:
         if not self._opened.is_set():
             return
+        await self.door.close()
         await self.port.close()
         await self.answering.close()
         await self.runtime.aclose()
