@@ -10,7 +10,7 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,13 +95,19 @@ def _fingerprint(tree: Path) -> str:
 
 def _fetch(pin: Pin, tree: Path) -> None:
     with tempfile.TemporaryDirectory(dir=tree.parent) as scratch:
-        archive = _download(pin, Path(scratch))
-        found = hashlib.sha256(archive.read_bytes()).hexdigest()
-        if found != pin.sha256:
-            raise SystemExit(f"{archive.name} has sha256 {found}, but pin.toml wants {pin.sha256}")
+        archive = download(pin, Path(scratch))
         unpacked = Path(scratch) / "llama.cpp"
-        _unpack(archive, unpacked)
+        unpack(archive, unpacked, _wanted)
         unpacked.rename(tree)
+
+
+def download(pin: Pin, folder: Path) -> Path:
+    """The release's sdist in `folder`, with the sha256 that the pin names."""
+    archive = _download(pin, folder)
+    found = hashlib.sha256(archive.read_bytes()).hexdigest()
+    if found != pin.sha256:
+        raise SystemExit(f"{archive.name} has sha256 {found}, but pin.toml wants {pin.sha256}")
+    return archive
 
 
 def _download(pin: Pin, folder: Path) -> Path:
@@ -133,10 +139,10 @@ def _index_settings() -> dict[str, str]:
     return env
 
 
-def _unpack(archive: Path, folder: Path) -> None:
-    """The wanted parts of vendor/llama.cpp inside the sdist."""
+def unpack(archive: Path, folder: Path, wanted: Callable[[str], bool]) -> None:
+    """The files of vendor/llama.cpp inside the sdist whose names in there are `wanted`."""
     with tarfile.open(archive) as tar:
-        for member, name in _members(tar):
+        for member, name in _members(tar, wanted):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             content = tar.extractfile(member)
@@ -146,9 +152,14 @@ def _unpack(archive: Path, folder: Path) -> None:
             target.chmod(0o755 if member.mode & 0o100 else 0o644)
 
 
-def _members(tar: tarfile.TarFile) -> Iterator[tuple[tarfile.TarInfo, str]]:
+def _wanted(name: str) -> bool:
+    return any(name == part or name.startswith(f"{part}/") for part in _WANTED)
+
+
+def _members(
+    tar: tarfile.TarFile, wanted: Callable[[str], bool]
+) -> Iterator[tuple[tarfile.TarInfo, str]]:
     for member in tar:
         _, found, name = member.name.partition("/vendor/llama.cpp/")
-        wanted = any(name == part or name.startswith(f"{part}/") for part in _WANTED)
-        if found and wanted and member.isfile() and ".." not in Path(name).parts:
+        if found and wanted(name) and member.isfile() and ".." not in Path(name).parts:
             yield member, name

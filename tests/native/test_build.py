@@ -123,7 +123,7 @@ def test_only_what_is_built_and_tested_is_unpacked(tmp_path: Path) -> None:
         "vendor/llama.cpp/models/large.gguf",
         "vendor/llama.cpp/models/templates/one.jinja",
     )
-    source._unpack(archive, tmp_path / "tree")
+    source.unpack(archive, tmp_path / "tree", source._wanted)
 
     found = {path.relative_to(tmp_path / "tree").as_posix() for path in tmp_path.rglob("tree/**/*")}
     assert {"LICENSE", "common/chat.h", "models/templates/one.jinja"} <= found
