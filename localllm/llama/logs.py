@@ -14,7 +14,7 @@ import contextlib
 import ctypes
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ class NativeLog:
         self._line = b""
         self._errors: deque[str] = deque(maxlen=_REMEMBERED)
         self._captures: list[Captured] = []
+        self._listeners: list[Callable[[str], None]] = []
         self._callback: Any = None
 
     def install(self, llama: Any) -> None:
@@ -83,6 +84,16 @@ class NativeLog:
         finally:
             self._captures.remove(captured)
 
+    @contextlib.contextmanager
+    def listen(self, listener: Callable[[str], None]) -> Iterator[None]:
+        """Hands on each piece of text as it comes, on whatever thread: some lines are built of
+        several. The listener must not raise. Not for debug lines, unless the log is verbose."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
     def receive(self, level: int, text: bytes, _user_data: object = None) -> None:
         """The callback: a line, or a part of one, at one of ggml's levels."""
         if level != _CONT:
@@ -93,6 +104,8 @@ class NativeLog:
             # A full disk must not end a load, and an exception cannot leave a callback anyway.
             with contextlib.suppress(OSError):
                 os.write(self._fd, text)
+        for listener in tuple(self._listeners):
+            listener(text.decode("utf-8", "replace"))
         self._line += text
         if self._line.endswith(b"\n"):
             self._finish_line()

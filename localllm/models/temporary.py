@@ -69,6 +69,17 @@ class Temporary:
         self._close()
         _sync_folder(self.target.parent)
 
+    def relock(self) -> None:
+        """Another file was renamed to its path: that one is locked from now on, and is what becomes
+        the target or vanishes. ModelError where it is not there."""
+        try:
+            file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError as error:
+            raise _explained(error, self.path) from error
+        _lock(file)
+        os.close(self._file)
+        self._file = file
+
     def discard(self) -> None:
         """Removes it, unless it was finished. Safe to call again, from any thread."""
         if self in _alive:

@@ -81,3 +81,14 @@ def test_a_folder_that_cannot_be_written_is_an_error_with_words(tmp_path: Path) 
 def test_a_long_name_stays_within_the_file_systems_limit(tmp_path: Path) -> None:
     with Temporary(tmp_path / ("n" * 250 + ".gguf")) as half:
         assert len(os.fsencode(half.path.name)) < 255
+
+
+def test_another_file_may_take_its_place_and_is_then_the_one_that_counts(tmp_path: Path) -> None:
+    with Temporary(tmp_path / "model.gguf") as half:
+        other = tmp_path / "other"
+        other.write_bytes(b"made elsewhere")
+        other.replace(half.path)
+        half.relock()
+        assert temporary.sweep(tmp_path) == []
+        half.finish(replace=False)
+    assert (tmp_path / "model.gguf").read_bytes() == b"made elsewhere"
