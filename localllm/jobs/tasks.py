@@ -95,5 +95,140 @@ class Quantized(msgspec.Struct, frozen=True, tag=True):
     dry_run: bool = False
 
 
-Task = Convert | Quantize
-Result = Converted | Quantized
+class Figure(msgspec.Struct, frozen=True):
+    """A measured value and its standard error, in the same unit."""
+
+    value: float
+    error: float = 0.0
+
+
+class Calibrate(msgspec.Struct, frozen=True, tag=True):
+    """A model reads a text; what its weights are multiplied with becomes an importance matrix.
+
+    `text` is a file, "" the built-in one; it is read in chunks of `n_ctx` tokens, of which `chunks`
+    (0: all). `with_output` collects for output.weight too. The sums of the files `merge` are added.
+    `force` replaces an existing target.
+    """
+
+    source: str
+    target: str
+    text: str = ""
+    n_ctx: int = 512
+    chunks: int = 0
+    with_output: bool = False
+    merge: tuple[str, ...] = ()
+    threads: int = 0
+    gpu_layers: int = -1
+    force: bool = False
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """A tensor of experts of which some were never chosen while the text was read."""
+
+    tensor: str
+    experts: int
+    unseen: int
+
+
+class Calibrated(msgspec.Struct, frozen=True, tag=True):
+    """`chunks` were read in this run. `perplexity` is that of the text: far above what the model
+    has elsewhere, the text does not suit it. `unseen` names what the text did not reach."""
+
+    path: str
+    n_ctx: int
+    chunks: int
+    tensors: int
+    perplexity: Figure
+    unseen: tuple[Unseen, ...] = ()
+    seconds: float = 0.0
+
+
+class Evaluate(msgspec.Struct, frozen=True, tag=True):
+    """A model's perplexity on a text; with `base`, how far it is from that model as well.
+
+    `text` is a file, "" the built-in one; it is read in chunks of `n_ctx` tokens, of which `chunks`
+    (0: all).
+    """
+
+    source: str
+    base: str = ""
+    text: str = ""
+    n_ctx: int = 512
+    chunks: int = 0
+    threads: int = 0
+    gpu_layers: int = -1
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How values of single tokens are distributed: `p99_9` is the value that 99.9% stay below."""
+
+    minimum: float
+    p0_1: float
+    p1: float
+    p5: float
+    p10: float
+    p25: float
+    median: float
+    p75: float
+    p90: float
+    p95: float
+    p99: float
+    p99_9: float
+    maximum: float
+
+
+class Divergence(msgspec.Struct, frozen=True):
+    """How far a model is from its base, over the tokens scored so far.
+
+    `log_ratio` is ln(perplexity / base perplexity), `kld` the mean over the tokens of the
+    Kullback-Leibler divergence of the two predictions, in nats. `p_diff` is the probability of the
+    token that came, less what the base gave it, `p_diff_rms` the root of its mean square.
+    `same_top` is the share of tokens of which both hold the same one likeliest. Shares and
+    probabilities are 0 to 1.
+    """
+
+    base_perplexity: Figure
+    log_ratio: Figure
+    kld: Figure
+    p_diff: Figure
+    p_diff_rms: Figure
+    same_top: Figure
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The figures after the first `chunks`."""
+
+    chunks: int
+    perplexity: Figure
+    divergence: Divergence | None = None
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What was measured against the base beside `Divergence`: `ratio` and `difference` of the two
+    perplexities, the correlation of their logarithms (0 where it has none), and the spreads."""
+
+    base: str
+    divergence: Divergence
+    ratio: Figure
+    difference: Figure
+    correlation: float
+    kld_spread: Spread
+    p_diff_spread: Spread
+
+
+class Evaluated(msgspec.Struct, frozen=True, tag=True):
+    """`text` is "" for the built-in one. `tokens` were scored, of `chunks` of `n_ctx`."""
+
+    source: str
+    text: str
+    n_ctx: int
+    chunks: int
+    tokens: int
+    perplexity: Figure
+    running: tuple[Running, ...]
+    loss: Loss | None = None
+    seconds: float = 0.0
+
+
+Task = Convert | Quantize | Calibrate | Evaluate
+Result = Converted | Quantized | Calibrated | Evaluated

@@ -37,6 +37,8 @@ _NICENESS = 10
 MODULES: dict[type, str] = {
     tasks.Convert: "localllm.jobs.convert",
     tasks.Quantize: "localllm.jobs.quantize",
+    tasks.Calibrate: "localllm.jobs.calibrate",
+    tasks.Evaluate: "localllm.jobs.evaluate",
 }
 
 
