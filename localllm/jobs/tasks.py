@@ -13,19 +13,27 @@ import msgspec
 class Convert(msgspec.Struct, frozen=True, tag=True):
     """A folder of safetensors becomes one GGUF file.
 
-    `out_type` is "f32", "f16", "bf16", "q8_0", or "auto": the type that most weights have there.
+    `out_type` is "f32", "f16", "bf16", "q8_0", or "auto": the 16-bit type the weights have, else
+    f16. `name` goes before the folder's, `pre` is a pre-tokenizer for a tokenizer that llama.cpp
+    does not know. `force` replaces an existing target.
     """
 
     source: str
     target: str
     out_type: str = "auto"
+    name: str = ""
+    pre: str = ""
+    force: bool = False
 
 
 class Converted(msgspec.Struct, frozen=True, tag=True):
+    """`architecture` is llama.cpp's name, `out_type` what "auto" became."""
+
     path: str
     size_bytes: int
     architecture: str
     n_tensors: int
+    out_type: str = ""
 
 
 class TensorRule(msgspec.Struct, frozen=True):

@@ -39,18 +39,20 @@ def convert(
     *,
     out_type: str = "auto",
     name: str = "",
+    pre: str | None = None,
     replace: bool = False,
     progress: Progress | None = None,
 ) -> Conversion:
     """Makes the GGUF file `target` of the safetensors model in `folder`.
 
-    `out_type` is one of rules.OUT_TYPES; `name` goes before the folder's. Whatever ends it (an
-    error, an exception out of `progress`, the process's death), `target` is as it was or whole.
+    `out_type` is one of rules.OUT_TYPES; `name` goes before the folder's; `pre` names the
+    pre-tokenizer of a tokenizer that llama.cpp does not know. Whatever ends it (an error, an
+    exception out of `progress`, the process's death), `target` is as it was or whole.
     Errors of the model as `make_plan`; Busy where the target exists and is not to be replaced,
     DiskFull with numbers before anything is written.
     """
     check_target(target, replace=replace)
-    plan = make_plan(folder, out_type, name)
+    plan = make_plan(folder, out_type, name=name, pre=pre)
     check_disk(target, plan.size_bytes)
     write(plan, target, replace=replace, progress=progress)
     return Conversion(target, plan.size_bytes, plan.architecture, plan.out_type, len(plan.tensors))

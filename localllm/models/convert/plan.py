@@ -19,6 +19,7 @@ from localllm.models.convert.header import HeaderWriter
 from localllm.models.convert.output import Output
 from localllm.models.convert.safetensors import TensorRef, readable
 from localllm.models.convert.shapes import check_shapes
+from localllm.models.convert.tokenizer import add_tokenizer
 from localllm.models.gguf import MAX_DIMS, MAX_NAME
 
 ALIGNMENT = gguf.GGUF_DEFAULT_ALIGNMENT
@@ -46,11 +47,13 @@ class Plan(msgspec.Struct, frozen=True):
     size_bytes: int
 
 
-def make_plan(folder: Path, out_type: str = "auto", name: str = "") -> Plan:
+def make_plan(
+    folder: Path, out_type: str = "auto", *, name: str = "", pre: str | None = None
+) -> Plan:
     """What `folder` becomes in `out_type` (one of rules.OUT_TYPES).
 
-    `name` replaces the folder's where that says nothing. Raises every error that a model can give
-    reason to; after this only reading and writing can fail.
+    `name` goes before the folder's; `pre` as in `add_tokenizer`. Raises every error that a model
+    can give reason to; after this only reading and writing can fail.
     """
     folder = folder.absolute()
     checkpoint = read_checkpoint(folder)
@@ -67,7 +70,7 @@ def make_plan(folder: Path, out_type: str = "auto", name: str = "") -> Plan:
     add_about(writer, folder, checkpoint.config, name or display_name(folder))
     family.add_parameters(writer, rules.file_type(out_type))
     writer.add_quantization_version(parameters.quantization_version())
-    _add_tokenizer(folder, config, writer)
+    add_tokenizer(folder, config, writer, pre=pre)
     header = writer.header()
     size = len(header) + sum(tensor.nbytes + tensor.padding for tensor in planned)
     return Plan(writer.arch, out_type, header, planned, size)
@@ -101,9 +104,3 @@ def _add_tensors(writer: HeaderWriter, planned: tuple[Planned, ...]) -> None:
             tensor.nbytes,
             raw_dtype=tensor.kind,
         )
-
-
-def _add_tokenizer(folder: Path, config: Config, writer: HeaderWriter) -> None:
-    from localllm.models.convert.tokenizer import add_tokenizer
-
-    add_tokenizer(folder, config, writer)
