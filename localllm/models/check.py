@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from localllm.errors import ModelError, ModelNotFound, ModelTruncated, ModelUnsupported
@@ -9,6 +10,8 @@ from localllm.models.card import LANGUAGE_MODEL, ModelCard, card_of
 from localllm.models.gguf import GGUFHeader, read_header
 from localllm.models.parts import parts_of, stem_of
 from localllm.models.units import exact_bytes
+
+_U16 = 2  # enum gguf_type; of another type the process that loads it would end
 
 _OTHER_KINDS = {
     "mmproj": "a projector for images or sound, which goes with a model but is none",
@@ -47,7 +50,7 @@ def inspect(path: str | Path) -> ModelCard:
             missing=missing,
         )
     headers = [_whole(part) for part in parts]
-    _check_order(parts, headers)
+    check_parts([part.name for part in parts], headers)
     return card_of(headers, stem_of(path))
 
 
@@ -65,18 +68,50 @@ def _whole(path: Path) -> GGUFHeader:
     return header
 
 
-def _check_order(parts: tuple[Path, ...], headers: list[GGUFHeader]) -> None:
-    """The numbers inside must be those of the names; llama.cpp trusts the former."""
+def check_parts(names: Sequence[str], headers: Sequence[GGUFHeader]) -> None:
+    """ModelError where files do not belong together as the parts of one model, in this order.
+
+    The numbers inside must be those of the names, since llama.cpp trusts the former; their tensors
+    must be as many as they say, and none twice (llama_model_loader).
+    """
     first = headers[0]
     count = first.number("split.count") or 1
-    if count != len(parts):
+    if count != len(headers):
         raise ModelError(
-            f"{parts[0].name} says it is one of {count} parts, its name says {len(parts)}: "
+            f"{names[0]} says it is one of {count} parts, its name says {len(headers)}: "
             "give the files the names they had",
             parts=count,
         )
     if count == 1:
         return
-    for number, (part, header) in enumerate(zip(parts, headers, strict=True)):
-        if header.number("split.no") != number:
-            raise ModelError(f"{part.name} is not part {number + 1} of its model", part=part.name)
+    for number, (name, header) in enumerate(zip(names, headers, strict=True)):
+        right = header.number("split.no") == number and header.types["split.no"] == _U16
+        if not right or header.number("split.count") != count:
+            raise ModelError(f"{name} is not part {number + 1} of its model", part=name)
+    _check_tensors(names, headers)
+
+
+def _check_tensors(names: Sequence[str], headers: Sequence[GGUFHeader]) -> None:
+    has = sum(len(header.tensors) for header in headers)
+    said = headers[0].number("split.tensors.count")
+    if said is None:
+        raise ModelError(
+            f"{names[0]} does not say how many tensors its parts have (split.tensors.count), and "
+            "llama.cpp loads no such model"
+        )
+    if said != has:
+        raise ModelError(
+            f"{names[0]} says that its {len(headers)} parts have {said} tensors, they have {has}: "
+            "they are not of one model",
+            tensors=has,
+            said=said,
+        )
+    seen: set[str] = set()
+    for name, header in zip(names, headers, strict=True):
+        if twice := seen.intersection(tensor.name for tensor in header.tensors):
+            raise ModelError(
+                f"The tensor {min(twice)} is in {name} and in a part before it: they are not of "
+                "one model",
+                part=name,
+            )
+        seen.update(tensor.name for tensor in header.tensors)

@@ -34,10 +34,11 @@ MAX_NAME = 63  # GGML_MAX_NAME - 1
 MAX_DIMS = 4  # GGML_MAX_DIMS
 MAX_ALIGNMENT = 1 << 20
 MAX_ELEMENTS = (1 << 63) - 1
-KEPT_ELEMENTS = 256  # longer arrays are counted, not read
+KEPT_NUMBERS = 512  # longer arrays are counted, not read; a number for each layer is kept
+KEPT_STRINGS = 256
 
-_STRING, _ARRAY = 8, 9
-_SCALARS = {  # enum gguf_type -> struct format
+STRING, ARRAY = 8, 9
+SCALARS = {  # enum gguf_type -> struct format
     0: "B",
     1: "b",
     2: "H",
@@ -82,7 +83,11 @@ class TensorInfo(msgspec.Struct, frozen=True):
 
 
 class GGUFHeader(msgspec.Struct, frozen=True):
-    """Everything before the data section. `file_size` is what the tensors need, in bytes."""
+    """Everything before the data section. `file_size` is what the tensors need, in bytes.
+
+    `types` has the GGUF type of each value, for an array that of its elements: `metadata` holds
+    Python's own.
+    """
 
     version: int
     metadata: dict[str, Any]
@@ -90,6 +95,7 @@ class GGUFHeader(msgspec.Struct, frozen=True):
     alignment: int
     data_offset: int
     file_size: int
+    types: dict[str, int] = {}
 
     def text(self, key: str) -> str | None:
         value = self.metadata.get(key)
@@ -123,7 +129,7 @@ def parse(source: Source) -> GGUFHeader:
     version = _version(cursor)
     n_tensors = cursor.count("tensors", MAX_TENSORS)
     n_metadata = cursor.count("metadata entries", MAX_METADATA)
-    metadata = _metadata(cursor, n_metadata)
+    metadata, types = _metadata(cursor, n_metadata)
     alignment = _alignment(cursor, metadata)
     tensors = tuple(_tensor(cursor) for _ in range(n_tensors))
     data_offset = _padded(cursor.pos, alignment) if tensors else cursor.pos
@@ -134,6 +140,7 @@ def parse(source: Source) -> GGUFHeader:
         alignment=alignment,
         data_offset=data_offset,
         file_size=data_offset + _data_size(cursor, tensors, alignment),
+        types=types,
     )
 
 
@@ -160,36 +167,42 @@ def _version(cursor: Cursor) -> int:
     return version
 
 
-def _metadata(cursor: Cursor, count: int) -> dict[str, Any]:
+def _metadata(cursor: Cursor, count: int) -> tuple[dict[str, Any], dict[str, int]]:
     metadata: dict[str, Any] = {}
+    types: dict[str, int] = {}
     for _ in range(count):
         key = cursor.identifier("key", MAX_KEY)
         if key in metadata:
             raise cursor.damaged(f"the key {key!r} is there twice")
-        metadata[key] = _value(cursor, key)
-    return metadata
+        types[key], metadata[key] = _value(cursor, key)
+    return metadata, types
 
 
-def _value(cursor: Cursor, key: str) -> Any:
+def _value(cursor: Cursor, key: str) -> tuple[int, Any]:
+    """(type, value); of an array the type of its elements."""
     (kind,) = cursor.unpack(U32)
-    if kind == _STRING:
-        return cursor.string(f"the value of {key}", MAX_STRING).decode(errors="replace")
-    if kind in _SCALARS:
-        return cursor.unpack(struct.Struct("<" + _SCALARS[kind]))[0]
-    if kind != _ARRAY:
+    if kind == STRING:
+        return kind, cursor.string(f"the value of {key}", MAX_STRING).decode(errors="replace")
+    if kind in SCALARS:
+        return kind, cursor.unpack(struct.Struct("<" + SCALARS[kind]))[0]
+    if kind != ARRAY:
         raise cursor.damaged(f"{key} has the unknown type {kind}")
     (kind,) = cursor.unpack(U32)
     (count,) = cursor.unpack(U64)
-    if kind == _STRING:
+    return kind, _array(cursor, key, kind, count)
+
+
+def _array(cursor: Cursor, key: str, kind: int, count: int) -> Any:
+    if kind == STRING:
         return _strings(cursor, key, count)
-    if kind not in _SCALARS:
+    if kind not in SCALARS:
         raise cursor.damaged(f"{key} is an array of type {kind}")  # nesting: llama.cpp has none
-    one = struct.calcsize("<" + _SCALARS[kind])
+    one = struct.calcsize("<" + SCALARS[kind])
     cursor.require(count * one)
-    if count > KEPT_ELEMENTS:
+    if count > KEPT_NUMBERS:
         cursor.skip(count * one)
         return LongArray(kind, count)
-    return cursor.unpack(struct.Struct(f"<{count}{_SCALARS[kind]}"))
+    return cursor.unpack(struct.Struct(f"<{count}{SCALARS[kind]}"))
 
 
 def _strings(cursor: Cursor, key: str, count: int) -> LongArray | tuple[str, ...]:
@@ -197,9 +210,9 @@ def _strings(cursor: Cursor, key: str, count: int) -> LongArray | tuple[str, ...
     if cursor.strings > MAX_STRINGS:
         raise cursor.damaged(f"{key} claims {count:,} strings, more than any vocabulary")
     cursor.require(count * U64.size)
-    if count > KEPT_ELEMENTS:
+    if count > KEPT_STRINGS:
         cursor.skip_strings(count)
-        return LongArray(_STRING, count)
+        return LongArray(STRING, count)
     what = f"a string of {key}"
     return tuple(cursor.string(what, MAX_STRING).decode(errors="replace") for _ in range(count))
 

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SCALARS = {"u8": (0, "B"), "u32": (4, "I"), "i32": (5, "i"), "f32": (6, "f"), "u64": (10, "Q")}
+SCALARS = {"u8": (0, "B"), "u16": (2, "H"), "u32": (4, "I"), "i32": (5, "i"), "f32": (6, "f"), "u64": (10, "Q")}
 STRING, ARRAY, BOOL = 8, 9, 7
 
 DEFAULT_METADATA: dict[str, Any] = {
@@ -88,3 +88,14 @@ def gguf(
     )
     head += entries + (described if infos is None else infos)
     return head + b"\0" * (-len(head) % alignment) + data
+
+
+def part(number: int, count: int, metadata: Mapping[str, Any] = {}) -> bytes:
+    """Part `number` (from 0) of a model cut into `count` files, with two tensors in each."""
+    said = {
+        "split.no": scalar("u16", number),
+        "split.count": scalar("u16", count),
+        "split.tensors.count": scalar("i32", len(DEFAULT_TENSORS) * count),
+    }
+    own = [(f"{number}.{name}", *rest) for name, *rest in DEFAULT_TENSORS]
+    return gguf({**DEFAULT_METADATA, **said, **metadata}, own)

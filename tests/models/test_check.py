@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.gguf_bytes import DEFAULT_METADATA, gguf, scalar
+from helpers.gguf_bytes import DEFAULT_METADATA, DEFAULT_TENSORS, gguf, part, scalar
 
 from localllm.errors import ModelError, ModelNotFound, ModelTruncated, ModelUnsupported, NotAModel
 from localllm.models.check import check_loadable
@@ -21,9 +21,8 @@ def split(folder: Path, count: int = 3, **metadata: Any) -> list[Path]:
     """A model in parts; `metadata` overrides what each part says."""
     paths = []
     for number in range(count):
-        said = {"split.no": number, "split.count": count} | metadata
-        data = gguf(DEFAULT_METADATA | said)
-        paths.append(write(folder / f"big-{number + 1:05}-of-{count:05}.gguf", data))
+        name = f"big-{number + 1:05}-of-{count:05}.gguf"
+        paths.append(write(folder / name, part(number, count, metadata)))
     return paths
 
 
@@ -93,3 +92,44 @@ def test_a_renamed_part_is_refused(tmp_path: Path) -> None:
     data = gguf(DEFAULT_METADATA | {"split.no": scalar("u32", 0), "split.count": 3})
     with pytest.raises(ModelError, match="one of 3 parts"):
         check_loadable(write(tmp_path / "renamed.gguf", data))
+
+
+@pytest.mark.parametrize("said", [5, 7, 2**31 - 1])
+def test_parts_that_lack_tensors_or_have_too_many_are_refused(tmp_path: Path, said: int) -> None:
+    parts = split(tmp_path, **{"split.tensors.count": scalar("i32", said)})
+    with pytest.raises(ModelError, match=rf"{said} tensors, they have 6"):
+        check_loadable(parts[0])
+
+
+def test_parts_without_a_count_of_tensors_are_refused(tmp_path: Path) -> None:
+    parts = split(tmp_path, **{"split.tensors.count": "six"})
+    with pytest.raises(ModelError, match=r"split\.tensors\.count"):
+        check_loadable(parts[0])
+
+
+def test_a_part_of_another_count_is_refused(tmp_path: Path) -> None:
+    parts = split(tmp_path)
+    write(parts[1], part(1, 4))
+    with pytest.raises(ModelError, match="not part 2"):
+        check_loadable(parts[0])
+
+
+def test_a_part_number_that_would_end_llama_cpp_is_refused(tmp_path: Path) -> None:
+    """It reads the number of the further parts as 16 bits and ends the process where it is not."""
+    parts = split(tmp_path)
+    write(parts[2], part(2, 3, {"split.no": scalar("u32", 2)}))
+    with pytest.raises(ModelError, match="not part 3"):
+        check_loadable(parts[0])
+
+
+def test_a_tensor_in_two_parts_is_refused(tmp_path: Path) -> None:
+    parts = split(tmp_path, count=2)
+    said = {
+        "split.no": scalar("u16", 1),
+        "split.count": scalar("u16", 2),
+        "split.tensors.count": scalar("i32", 4),
+    }
+    twice = [(f"0.{name}", *rest) for name, *rest in DEFAULT_TENSORS]
+    write(parts[1], gguf(DEFAULT_METADATA | said, twice))
+    with pytest.raises(ModelError, match=r"tensor 0\..* part before"):
+        check_loadable(parts[0])

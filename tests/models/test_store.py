@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.gguf_bytes import DEFAULT_METADATA, gguf
+from helpers.gguf_bytes import DEFAULT_METADATA, gguf, part
 
 from localllm import paths
 from localllm.errors import Forbidden, ModelNotFound
@@ -87,8 +87,8 @@ class TestListing:
 
     def test_parts_are_one_model_of_their_whole_size(self) -> None:
         for number in range(2):
-            said = {"split.no": number, "split.count": 2}
-            path = own(f"big-{number + 1:05}-of-00002.gguf", metadata=said)
+            path = own(f"big-{number + 1:05}-of-00002.gguf")
+            path.write_bytes(part(number, 2))
         (model,) = Store().list()
         assert model.name == "big"
         assert model.size_bytes == 2 * path.stat().st_size
@@ -258,8 +258,7 @@ class TestRemoving:
     def test_all_parts_and_their_folder_go(self) -> None:
         folder = paths.models_dir() / "big"
         for number in range(2):
-            said = {"split.no": number, "split.count": 2}
-            put(folder, f"big-{number + 1:05}-of-00002.gguf", metadata=said)
+            put(folder, f"big-{number + 1:05}-of-00002.gguf").write_bytes(part(number, 2))
         Store().remove("big")
         assert not folder.exists()
         assert paths.models_dir().exists()
