@@ -65,7 +65,7 @@ class Temporary:
             _rename(self.path, self.target, replace)
         except OSError as error:
             self.discard()
-            raise _explained(error, self.target) from error
+            raise explained(error, self.target) from error
         self._close()
         _sync_folder(self.target.parent)
 
@@ -75,7 +75,7 @@ class Temporary:
         try:
             file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
-            raise _explained(error, self.path) from error
+            raise explained(error, self.path) from error
         _lock(file)
         os.close(self._file)
         self._file = file
@@ -125,7 +125,7 @@ def _create(target: Path) -> tuple[Path, int]:
         except FileExistsError:
             continue
         except OSError as error:
-            raise _explained(error, target) from error
+            raise explained(error, target) from error
         # A sweeper may have been first, between the two lines; then it has removed the file.
         if _lock(file) and os.fstat(file).st_nlink:
             return path, file
@@ -174,7 +174,8 @@ def _rename_new(path: Path, target: Path) -> None:
         path.replace(target)
 
 
-def _explained(error: OSError, target: Path) -> LocalLLMError:
+def explained(error: OSError, target: Path) -> LocalLLMError:
+    """What a failure to write `target` means for a person."""
     if isinstance(error, FileExistsError):
         return Busy(
             f"{target} has appeared meanwhile and was left as it is; name another file, or replace "
