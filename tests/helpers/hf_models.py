@@ -163,6 +163,25 @@ def _dense(
     return config(architecture, model_type, **more), shapes
 
 
+def _wide_heads() -> tuple[Config, Shapes]:
+    """Llama 3 has 128 numbers a head, with more frequencies to be scaled than the small ones."""
+    wide = 128
+    layer = (
+        mlp()
+        | TWO_NORMS
+        | {
+            "self_attn.q_proj.weight": (2 * wide, EMBD),
+            "self_attn.k_proj.weight": (wide, EMBD),
+            "self_attn.v_proj.weight": (wide, EMBD),
+            "self_attn.o_proj.weight": (EMBD, 2 * wide),
+        }
+    )
+    more = {"num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": wide}
+    scaling = _LLAMA3 | {"factor": 8.0, "original_max_position_embeddings": 8192}
+    more |= {"rope_theta": 500000.0, "rope_scaling": scaling}
+    return _dense("LlamaForCausalLM", "llama", layer, **more)
+
+
 def _mixtral() -> tuple[Config, Shapes]:
     layer = attention() | TWO_NORMS | {"block_sparse_moe.gate.weight": (3, EMBD)}
     for x in range(3):
@@ -372,6 +391,7 @@ MODELS: dict[str, Model] = {
             tie_word_embeddings=True,
         )
     ),
+    "llama-rope3-wide": _model(_wide_heads()),
     "llama-bare": _model(  # the oldest kind of config: most is left out
         (
             {

@@ -28,9 +28,13 @@ def known() -> tuple[str, ...]:
     return tuple(sorted(_BY_NAME))
 
 
+def family_of(name: str) -> type[Architecture] | None:
+    return _BY_NAME.get(name)
+
+
 def find(config: Config, folder: Path) -> Architecture:
     """The family of a config. ModelUnsupported says what is known and what comes nearest."""
-    family = _BY_NAME.get(config.architecture)
+    family = family_of(config.architecture)
     if family is None:
         raise _unknown(config.architecture)
     return family(config, folder)
