@@ -29,12 +29,12 @@ _LOGITS_BYTES = 512 << 20
 
 
 class Rows(NamedTuple):
-    """Logits of `count` positions of one sequence from `start` on, (count, n_vocab) float32 at
+    """Logits of `n` positions of one sequence from `start` on, (n, n_vocab) float32 at
     `address`: valid until the next decode."""
 
     address: int
     start: int
-    count: int
+    n: int
 
 
 class Shape(NamedTuple):

@@ -41,7 +41,7 @@ def scored_shape(n_ctx: int, n_vocab: int, n_chunks: int) -> Shape:
 
 
 def score(
-    reader: ChunkReader, chunks: Tokens, *, after_decode: Callable[[], None] | None = None
+    reader: ChunkReader, chunks: Tokens, *, after_decode: Callable[[], object] | None = None
 ) -> Iterator[Scores]:
     """For each of the (n, n_ctx) chunks -ln p of its scored tokens, (scored,) in their order.
 
@@ -125,7 +125,7 @@ def _scored(
     """Of these rows those in the second half that a token follows, these tokens, and the place of
     their scores in `out`."""
     half, n_ctx = reader.shape.n_ctx // 2, reader.shape.n_ctx
-    start, stop = max(rows.start, half), min(rows.start + rows.count, n_ctx - 1)
+    start, stop = max(rows.start, half), min(rows.start + rows.n, n_ctx - 1)
     skipped = (start - rows.start) * reader.context.n_vocab * _FLOAT_BYTES
     targets = np.ascontiguousarray(tokens[start + 1 : max(start, stop) + 1])
     return Rows(rows.address + skipped, start, len(targets)), targets, out[start - half :]

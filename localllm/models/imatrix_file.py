@@ -178,7 +178,7 @@ def _padded(n: int) -> int:
     return -(-n // DEFAULT_ALIGNMENT) * DEFAULT_ALIGNMENT
 
 
-# --- the older format ------------------------------------------------------------------------------
+# --- the older format ---------------------------------------------------------------------------
 
 
 class _Legacy:
