@@ -1,7 +1,7 @@
-"""Every family, every type: byte for byte the file that llama.cpp's converter made with real torch.
+"""Every family, every type: the very bytes that llama.cpp's converter made with real torch.
 
-recorded.json holds the sha256 of its files; tests/peers/record_converter.py writes it. The step that
-writes the tokenizer is left out on both sides, so that the models stay small.
+recorded.json holds the sha256 of its files; tests/peers/record_converter.py writes it. The step
+that writes the tokenizer is left out on both sides, so that the models stay small.
 """
 
 from __future__ import annotations
