@@ -158,7 +158,7 @@ class Hub:
         """The name of the token's owner. AccessDenied for a token that is not taken, or none."""
         from localllm.models import hub_errors
 
-        with self._speaking("") as api:
+        with self._speaking() as api:
             if not self.token:
                 raise hub_errors.no_token(self.endpoint)
             return str(api.whoami()["name"])
@@ -198,7 +198,7 @@ class Hub:
     def _search(
         self, filters: Sequence[str], words: str, sort: Sort, limit: int
     ) -> tuple[SearchHit, ...]:
-        with self._speaking("") as api:
+        with self._speaking() as api:
             found = api.list_models(
                 search=words.strip() or None,
                 filter=list(filters),
@@ -209,14 +209,14 @@ class Hub:
             kind: Kind = "gguf" if "gguf" in filters else "safetensors"
             return tuple(_hit(info, kind) for info in islice(found, limit))
 
-    def _speaking(self, repo: str, revision: str = "") -> _Speaking:
+    def _speaking(self, repo: str | None = None, revision: str = "") -> _Speaking:
         return _Speaking(self, repo, revision)
 
     def _near(self, repo: str) -> list[str]:
         """Repositories that may be meant; none where that cannot be found out."""
         owner, _, name = repo.partition("/")
         try:
-            with self._speaking("") as api:
+            with self._speaking() as api:
                 words = re.sub(r"[-_.]", " ", name)
                 found = [*api.list_models(search=words, sort="downloads", limit=10)]
                 found += api.list_models(author=owner, sort="downloads", limit=100)
@@ -230,7 +230,7 @@ class Hub:
 class _Speaking:
     """A `with` in which the library may be used, and its errors become ours."""
 
-    def __init__(self, hub: Hub, repo: str, revision: str) -> None:
+    def __init__(self, hub: Hub, repo: str | None, revision: str) -> None:
         self._hub, self._repo, self._revision = hub, repo, revision
 
     def __enter__(self) -> HfApi:
@@ -243,10 +243,12 @@ class _Speaking:
 
         from localllm.models import hub_session
 
+        if self._repo is not None:
+            hub_errors.check_name(self._repo)
         hub_session.use(hub.proxy)
         self._words = hub_errors.in_words(
             hub.endpoint,
-            self._repo,
+            self._repo or "",
             self._revision,
             has_token=bool(hub.token),
             near=hub._near,
@@ -270,9 +272,8 @@ def hub_of(settings: Settings) -> Hub:
 
 def checked_endpoint(text: str) -> str:
     """BadRequest unless it is an address without more; a bare host is meant as https."""
-    text = text.strip().rstrip("/")
-    if "://" not in text:
-        text = f"https://{text}"
+    text = text.strip()
+    text = (text if "://" in text else f"https://{text}").rstrip("/")
     try:
         url = urlsplit(text)
         known = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or True)

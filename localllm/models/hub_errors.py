@@ -20,6 +20,7 @@ from huggingface_hub.errors import (
     RepositoryNotFoundError,
     RevisionNotFoundError,
 )
+from huggingface_hub.utils import validate_repo_id
 
 from localllm.errors import (
     AccessDenied,
@@ -56,8 +57,6 @@ def in_words(
         raise RepoNotFound(f"{repo} has no such file", repo=repo) from error
     except HfHubHTTPError as error:
         raise _by_status(error, endpoint, repo, near, has_token) from error
-    except HFValidationError as error:
-        raise BadRequest(f"{repo!r} is no name of a repository", param="name") from error
     except OfflineModeIsEnabled as error:
         raise offline("HF_HUB_OFFLINE is set") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:  # not what a hub sends
@@ -65,6 +64,16 @@ def in_words(
             f"{host_of(endpoint)} does not answer as a model hub does: a page to sign in to this "
             "network, a proxy, or a wrong hub_endpoint may be in between",
             host=host_of(endpoint),
+        ) from error
+
+
+def check_name(repo: str) -> None:
+    """BadRequest for what no hub would take as the name of a repository."""
+    try:
+        validate_repo_id(repo)
+    except HFValidationError as error:
+        raise BadRequest(
+            f"{repo[:100]!r} is no name of a repository: owner/name is meant", param="name"
         ) from error
 
 

@@ -69,7 +69,7 @@ def _without_host(text: str) -> str:
 
 
 def _short(text: str, whole: str) -> HubRef:
-    found = _SHORT.fullmatch(text.strip("/"))
+    found = _SHORT.fullmatch(text.rstrip("/"))
     if not found or not _REPO.fullmatch(found["repo"]):
         raise _unclear(whole)
     quant = found["quant"] or ""

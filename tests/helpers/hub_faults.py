@@ -13,7 +13,10 @@ Server = Literal["hub", "cdn"]
 
 @dataclass(frozen=True)
 class Asked:
-    """A request as it came. `server` "hub" has the API and redirects, "cdn" the large files."""
+    """A request as it came. `server` "hub" has the API and redirects, "cdn" the large files.
+
+    `headers` by their names in lower case.
+    """
 
     path: str
     range: str | None

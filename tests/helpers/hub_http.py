@@ -59,7 +59,7 @@ class Handler(BaseHTTPRequestHandler):
             self.headers.get("Authorization"),
             self.command,
             self.server_name,
-            dict(self.headers.items()),
+            {name.lower(): value for name, value in self.headers.items()},
             self.client_address[1],
         )
         self.hub.requests.append(asked)

@@ -103,6 +103,7 @@ class Repo:
         formats = [name for name in ("gguf", "safetensors", "onnx") if name in suffixes]
         licence = [f"license:{self.licence}"] if self.licence else []
         base = [f"base_model:{self.base_model}"] if self.base_model else []
+        base += [f"base_model:quantized:{self.base_model}"] if base and "gguf" in suffixes else []
         return [*formats, *licence, *base, *self.tags]
 
     def properties(self, sha: str, *, blobs: bool = False) -> dict[str, Any]:
