@@ -145,7 +145,7 @@ def parse(source: Source) -> GGUFHeader:
 
 
 def _version(cursor: Cursor) -> int:
-    magic = cursor.source.read(0, 4)
+    magic = cursor.source.read(0, 4)[:4]
     if magic != b"GGUF":
         begins = f"begins with {magic!r}" if magic else "is empty"
         raise NotAModel(f"{cursor.name} is not a GGUF model: it {begins}", name=cursor.name)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import TracebackType
 from typing import Self
@@ -130,13 +130,13 @@ class RangeSource:
         return self._size
 
     def read(self, offset: int, n: int) -> bytes:
-        """`n` bytes from `offset`, fewer where the file ends."""
+        """`n` bytes from `offset` or more, fewer where the file ends."""
         n = max(0, min(n, self.size - offset))
         kept = self._data[max(offset - self._begin, 0) :] if offset >= self._begin else b""
         if len(kept) < n:
             kept += self._load(offset + len(kept), n - len(kept))
             self._begin, self._data = offset, kept
-        return kept[:n]
+        return kept
 
     def _load(self, offset: int, n: int) -> bytes:
         """At least `n` bytes from `offset`, a block of the size it is the turn of."""
@@ -169,7 +169,7 @@ class RangeSource:
         )
 
     @contextlib.contextmanager
-    def _open(self, offset: int, end: int):  # type: ignore[no-untyped-def]
+    def _open(self, offset: int, end: int) -> Iterator[httpx.Response]:
         url = httpx.URL(self._where or self._url)
         for _ in range(_REDIRECTS + 1):
             response = self._send(url, offset, end)

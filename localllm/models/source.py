@@ -29,7 +29,7 @@ class Source(Protocol):
         """Bytes of the whole file."""
 
     def read(self, offset: int, n: int) -> bytes:
-        """`n` bytes from `offset`; fewer only where the file ends."""
+        """`n` bytes from `offset` or more, as they are at hand; fewer only where the file ends."""
 
 
 class FileSource:
@@ -48,7 +48,7 @@ class FileSource:
 
     def read(self, offset: int, n: int) -> bytes:
         self._file.seek(offset)
-        return self._file.read(n)
+        return self._file.read(max(n, _BLOCK))
 
 
 class Cursor:
@@ -149,7 +149,7 @@ class Cursor:
             return
         self.require(n)
         self._begin, self._at = self.pos, 0
-        self._block = self.source.read(self._begin, max(n, _BLOCK))
+        self._block = self.source.read(self._begin, n)
         if len(self._block) < n:  # it shrank since its size was taken
             self._size = self._begin + len(self._block)
             self.require(n)

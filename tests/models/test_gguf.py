@@ -39,7 +39,7 @@ class Bytes:
         self.bytes_read = 0
 
     def read(self, offset: int, n: int) -> bytes:
-        found = self.data[offset : offset + n]
+        found = self.data[offset : offset + max(n, 1 << 16)]
         self.bytes_read += len(found)
         return found
 
