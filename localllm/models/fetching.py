@@ -92,6 +92,7 @@ class FetchedFile(msgspec.Struct, frozen=True, omit_defaults=True):
     size: int
     sha256: str
     url: str = ""
+    etag: str = ""
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
