@@ -36,6 +36,9 @@ class Converted(msgspec.Struct, frozen=True, tag=True):
     out_type: str = ""
 
 
+BUILTIN = "builtin"
+
+
 class TensorRule(msgspec.Struct, frozen=True):
     """Tensors whose name contains a match of `pattern` (ECMAScript, as std::regex_search has it)
     get the ggml type `type` ("q6_k"). Of several rules the first that matches counts."""
@@ -50,9 +53,10 @@ class Quantize(msgspec.Struct, frozen=True, tag=True):
     `recipe` is a name of models.recipes ("Q4_K_M"), or "" where `target_bytes` or `max_loss` is to
     choose the types by tensor: the best within that many bytes, or the smallest whose mean KL
     divergence from the source (nats a token, on `text` or the built-in one) stays below.
-    `imatrix` is a file, `calibrate` a text to collect one from. `output_type` and `embedding_type`
-    are ggml types for output.weight and the token embeddings. `strict` refuses a source that is
-    quantized already, `force` replaces an existing target. `dry_run` writes nothing.
+    `imatrix` is a file, `calibrate` a text to collect one from (BUILTIN: the built-in one).
+    `output_type` and `embedding_type` are ggml types for output.weight and the token embeddings.
+    `strict` refuses a source that is quantized already, `force` replaces an existing target.
+    `dry_run` writes nothing. `threads` 0 is every processor: there is no spinning here.
     """
 
     source: str

@@ -39,6 +39,8 @@ MODULES: dict[type, str] = {
     tasks.Quantize: "localllm.jobs.quantize",
     tasks.Calibrate: "localllm.jobs.calibrate",
     tasks.Evaluate: "localllm.jobs.evaluate",
+    tasks.Calibrate: "localllm.jobs.calibrate",
+    tasks.Evaluate: "localllm.jobs.evaluate",
 }
 
 

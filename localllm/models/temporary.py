@@ -27,6 +27,7 @@ PREFIX, SUFFIX = ".localllm-", ".tmp"
 _NAME_CHARS = 120  # of the target's, so that the whole stays under every file system's limit
 # A byte far behind the end: Windows' locks forbid others to write what they cover.
 _LOCK_AT = 1 << 40
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 _alive: set[Temporary] = set()
 
@@ -121,7 +122,7 @@ def _create(target: Path) -> tuple[Path, int]:
         name = f"{PREFIX}{target.name[:_NAME_CHARS]}-{secrets.token_hex(4)}{SUFFIX}"
         path = target.with_name(name)
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0))
+            file = os.open(path, _NEW, 0o666)
         except FileExistsError:
             continue
         except OSError as error:
