@@ -25,8 +25,10 @@ VERBS = {
     "chat": "Chat with a model, or ask it one thing.",
     "serve": "Answer programs and editors over a local port.",
     "list": "List the models on this computer.",
+    "search": "Find models on the hub.",
     "pull": "Fetch a model.",
     "rm": "Delete a model, after asking.",
+    "token": "The hub's token for gated and private models.",
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",
     "bench": "Measure how fast a model is on this computer.",
 }

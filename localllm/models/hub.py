@@ -181,11 +181,14 @@ class Hub:
     def url(self, repo: str, commit: str, path: str) -> str:
         return f"{self.endpoint}/{repo}/resolve/{quote(commit, safe='')}/{quote(path)}"
 
-    def headers(self) -> dict[str, str]:
-        """For requests at the hub's own host: who asks. Never to be kept, logged or forwarded."""
-        agent = {"User-Agent": f"localllm/{__version__}"}
-        token = self.token
-        return agent | ({"Authorization": f"Bearer {token}"} if token else {})
+    def secrets(self, url: str) -> dict[str, str]:
+        """What the host of this URL may be shown: the token, where it is the hub itself.
+
+        As downloads and header readers ask for it (`fetching.Fetch` has none). Never to be kept.
+        """
+        if _origin(url) != _origin(self.endpoint) or not self.token:
+            return {}
+        return {"Authorization": f"Bearer {self.token}"}
 
     @property
     def token(self) -> str:
@@ -285,6 +288,12 @@ def checked_endpoint(text: str) -> str:
             param="hub_endpoint",
         )
     return text
+
+
+def _origin(url: str) -> tuple[str, str, int | None]:
+    parts = urlsplit(url)
+    default = {"https": 443, "http": 80}.get(parts.scheme)
+    return parts.scheme, (parts.hostname or "").lower(), parts.port or default
 
 
 def _file(entry: Any) -> HubFile:

@@ -1,0 +1,83 @@
+"""A download in the terminal: a bar with speed and time left; Ctrl-C keeps what came."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+import click
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+
+from localllm.cli import terminal
+from localllm.models.fetching import Fetch
+from localllm.models.hub import Hub
+from localllm.models.units import human_bytes
+
+
+class Bar:
+    """Draws while the `with` lasts, where stderr is a terminal. `show` is a download's progress."""
+
+    def __init__(self, what: str) -> None:
+        console = terminal.err()
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[figures]}"),
+            TransferSpeedColumn(),
+            TimeRemainingColumn(compact=True),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._what = what
+        self._task: TaskID | None = None
+        self.done = 0
+        self.total: int | None = None
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def show(self, done: int, total: int | None) -> None:
+        self.done, self.total = done, total
+        figures = _figures(done, total)
+        if self._task is None:  # what was there before must not count as speed
+            self._task = self._progress.add_task(
+                f"Fetching {self._what}", total=total, completed=done, figures=figures
+            )
+        else:
+            self._progress.update(self._task, completed=done, total=total, figures=figures)
+
+    def say(self, words: str) -> None:
+        """A line above the bar."""
+        self._progress.console.print(words, markup=False)
+
+
+def fetch(plan: Fetch, hub: Hub, again: str) -> tuple[Path, ...]:
+    """Carries out a plan; where its files are. `again` is the command that goes on with it."""
+    from localllm.models.download import fetch as download
+
+    with Bar(plan.name) as bar:
+        try:
+            return download(plan, headers=hub.secrets, progress=bar.show, tell=bar.say)
+        except KeyboardInterrupt:
+            stopped = bar
+    kept = f"{_figures(stopped.done, stopped.total)} are kept" if stopped.done else "Nothing came"
+    click.echo(f"Stopped. {kept}; `{again}` goes on from there.", err=True)
+    raise click.Abort
+
+
+def _figures(done: int, total: int | None) -> str:
+    of = f" of {human_bytes(total)}" if total else ""
+    return f"{human_bytes(done)}{of}" if done or total else ""
