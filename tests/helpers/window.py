@@ -156,4 +156,4 @@ class Window:
         return [message.content for message in self.app.current._path]
 
     def titles(self) -> list[str]:
-        return [line.title for line in self.app.chats._lines if line.kind == "chat"]
+        return [line.title for line in self.app.chats if line.kind == "chat"]

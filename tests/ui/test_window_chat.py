@@ -176,7 +176,7 @@ def test_two_chats_answer_side_by_side(window: Window) -> None:
     window.click("split")
     window.wait(lambda: len(window.app.panes) == 2)
     window.start("say right")
-    left, right = window.app.panes
+    left, right = (row["session"] for row in window.app.panes)
     window.wait(lambda: not left.busy and not right.busy)
     assert left._path[-1].content.startswith("left")
     assert right._path[-1].content == "right"

@@ -103,8 +103,8 @@ def test_a_pinned_chat_stands_first(window: Window) -> None:
     last = window.titles()[1]
     window.right_click(f"row {last}")
     window.click("Pin")
-    window.wait(lambda: window.app.chats._lines[0].title == "Pinned")
-    assert window.app.chats._lines[1].id == first
+    window.wait(lambda: window.app.chats[0].title == "Pinned")
+    assert window.app.chats[1].id == first
 
 
 def test_a_chat_is_renamed_with_the_keyboard(window: Window) -> None:
@@ -128,13 +128,13 @@ def test_a_chat_moves_into_a_folder_and_is_found_there(window: Window) -> None:
     window.ctrl(Qt.Key.Key_A)
     window.type("Work")
     window.key(Qt.Key.Key_Return)
-    window.wait(lambda: any(line.title == "Work" for line in window.app.chats._lines))
+    window.wait(lambda: any(line.title == "Work" for line in window.app.chats))
     window.right_click(f"row {title}")
     window.click("Move to Work")
     window.wait(lambda: not window.titles())
     window.click("Work")
     window.wait(lambda: window.titles() == [title])
-    assert next(line for line in window.app.chats._lines if line.kind == "chat").depth == 1
+    assert next(line for line in window.app.chats if line.kind == "chat").depth == 1
 
 
 def test_a_chat_is_exported_as_markdown(window: Window, tmp_path: Path) -> None:

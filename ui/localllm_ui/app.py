@@ -23,6 +23,7 @@ from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.banners import Banners
 from localllm_ui.viewmodels.chat_actions import ChatActions
 from localllm_ui.viewmodels.chat_list import ChatListModel
+from localllm_ui.viewmodels.keyed import KeyedRows
 from localllm_ui.viewmodels.models import Models
 from localllm_ui.viewmodels.panes import Panes
 from localllm_ui.viewmodels.search import Search
@@ -35,7 +36,6 @@ from localllm_ui.viewmodels.view import View
 
 class App(QObject):
     changed = Signal()
-    panesChanged = Signal()
     languageChanged = Signal()
     askedToQuit = Signal()
     askedToHide = Signal()
@@ -146,7 +146,6 @@ class App(QObject):
 
     def _panes_changed(self) -> None:
         self._chats.set_current(self._open.open_ids())
-        self.panesChanged.emit()
         self._show_running()
 
     def _show_running(self) -> None:
@@ -190,9 +189,9 @@ class App(QObject):
         self._open.split()
         self.view.show_chats()
 
-    @prop("QVariantList", notify=panesChanged)
-    def panes(self) -> list[Session]:
-        return self._open.shown
+    @prop(QObject, constant=True)
+    def panes(self) -> KeyedRows:
+        return self._open.rows
 
     @prop(QObject, notify=changed)
     def current(self) -> Session:

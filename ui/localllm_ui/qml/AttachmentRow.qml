@@ -8,7 +8,7 @@ Flow {
 
     required property var composer
 
-    visible: composer.attachments.length > 0
+    visible: composer.attachments.count > 0
     height: visible ? implicitHeight : 0
     spacing: Theme.xs
 

@@ -26,9 +26,10 @@ ListView {
     delegate: ChatRow {
         width: list.width
         focused: list.activeFocus && ListView.isCurrentItem
+        // Below the row, but the list's: a row may move or go while the menu is open.
         onOpenMenu: item => {
-            menu.item = item;
-            menu.popup(this, Theme.xl, height);
+            const at = mapToItem(list, Theme.xl, height);
+            menu.show(item, list, at.x, at.y);
         }
     }
 

@@ -14,7 +14,15 @@ PopMenu {
             pinned: false,
             folder: -1
         })
+    property var folders: []
     readonly property bool isChat: item.kind === "chat"
+
+    // What it offers is what was there when it was opened: nothing shifts below the pointer.
+    function show(what, where, x, y) {
+        item = what;
+        folders = isChat ? App.chats.folders.filter(folder => folder.value !== item.folder) : [];
+        popup(where, x, y);
+    }
 
     PopItem {
         visible: menu.isChat
@@ -52,7 +60,7 @@ PopMenu {
         onTriggered: App.actions.move(menu.item.id, -1)
     }
     Instantiator {
-        model: menu.isChat ? App.chats.folders.filter(folder => folder.value !== menu.item.folder) : []
+        model: menu.folders
         delegate: PopItem {
             required property var modelData
 

@@ -15,13 +15,12 @@ Rectangle {
 
             ChatPane {
                 required property var modelData
-                required property int index
 
                 Layout.fillWidth: true
                 Layout.fillHeight: true
                 Layout.preferredWidth: 1
-                pane: index
-                session: modelData
+                pane: modelData.pane
+                session: modelData.session
             }
         }
         ChatPanel {

@@ -34,6 +34,7 @@ Column {
     Slider {
         id: slider
 
+        objectName: "sampling-" + root.row.name
         width: parent.width
         height: 22
         padding: 0
@@ -44,8 +45,8 @@ Column {
         snapMode: Slider.SnapAlways
         Accessible.name: root.row.label
         onPressedChanged: if (!pressed)
-            root.options.setSampling(root.row.name, value)
-        Keys.onReleased: root.options.setSampling(root.row.name, value)
+            root.options.setSampling(root.row.name, slider.value)
+        Keys.onReleased: root.options.setSampling(root.row.name, slider.value)
 
         background: Rectangle {
             y: (slider.height - height) / 2

@@ -57,8 +57,8 @@ Item {
             visible: bar.pane === 0
             objectName: "split"
             iconName: "split"
-            label: App.panes.length > 1 ? qsTr("One chat (Ctrl+\\)") : qsTr("Two chats side by side (Ctrl+\\)")
-            checked: App.panes.length > 1
+            label: App.panes.count > 1 ? qsTr("One chat (Ctrl+\\)") : qsTr("Two chats side by side (Ctrl+\\)")
+            checked: App.panes.count > 1
             onClicked: App.toggleSplit()
         }
         IconBtn {

@@ -13,6 +13,7 @@ from localllm.chats.reader import ChatReader
 from localllm.chats.types import Changed, ChatSummary, Folder, TitleSource
 from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 if TYPE_CHECKING:
     from localllm_ui.app import App
@@ -28,7 +29,7 @@ class ChatActions(QObject):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._app = app
-        self._trash: list[ChatSummary] = []
+        self._trash = KeyedRows("id", self)
         self._renaming: dict[str, Any] = {"kind": "chat", "id": -1, "title": ""}
         self._exporting = -1
 
@@ -151,15 +152,12 @@ class ChatActions(QObject):
         self._app.bridge.call(self._app.backend.read(lambda r: r.list_trash())).then(self._take)
 
     def _take(self, chats: list[ChatSummary]) -> None:
-        self._trash = chats
-        self.changed.emit()
+        new = words.translate("New chat")
+        self._trash.replace([{"id": chat.id, "title": chat.title or new} for chat in chats])
 
-    @prop("QVariantList", notify=changed)
-    def trashed(self) -> list[dict[str, Any]]:
-        return [
-            {"id": chat.id, "title": chat.title or words.translate("New chat")}
-            for chat in self._trash
-        ]
+    @prop(QObject, constant=True)
+    def trashed(self) -> KeyedRows:
+        return self._trash
 
     @Slot(int)
     def restore(self, chat_id: int) -> None:

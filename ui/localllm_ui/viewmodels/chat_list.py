@@ -2,8 +2,8 @@
 
     rows | heading "Pinned" | chat | folder (open) | chat in it | heading "Today" | chat ...
 
-Read in pages off the loop; a change reads again as much as is shown, and only the difference is
-told to the view.
+Read in pages off the loop; a change reads again as much as is shown. A row that is still there
+stays the same row, wherever it moved to.
 """
 
 from __future__ import annotations
@@ -14,17 +14,7 @@ from enum import IntEnum
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QByteArray,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal, Slot
 
 from localllm.chats.reader import ChatReader
 from localllm.chats.types import ChatSummary, Folder
@@ -32,10 +22,9 @@ from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import Index, KeyedModel
 
 _PAGE = 200
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -78,13 +67,12 @@ _NAMES = {
 }
 
 
-class ChatListModel(QAbstractListModel):
+class ChatListModel(KeyedModel[Line]):
     changed = Signal()
 
     def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_key, parent)
         self._bridge, self._backend = bridge, backend
-        self._lines: list[Line] = []
         self._folders: list[Folder] = []
         self._open: set[int] = set()
         self._wanted = _PAGE
@@ -124,7 +112,7 @@ class ChatListModel(QAbstractListModel):
 
     @prop(bool, notify=changed)
     def empty(self) -> bool:
-        return not self._lines
+        return not self._rows
 
     # --- reading
 
@@ -144,38 +132,15 @@ class ChatListModel(QAbstractListModel):
     def _take(self, page: Page) -> None:
         self._reading = False
         self._folders, self._more = page.folders, page.more
-        self._update(lines_of(page, self._open, date.today()))
+        self.replace(lines_of(page, self._open, date.today()))
         self.changed.emit()
         if self._again:
             self._again = False
             self._read()
 
-    def _update(self, fresh: list[Line]) -> None:
-        old = self._lines
-        start = 0
-        while start < min(len(old), len(fresh)) and old[start] == fresh[start]:
-            start += 1
-        end = 0
-        while end < min(len(old), len(fresh)) - start and old[-1 - end] == fresh[-1 - end]:
-            end += 1
-        gone, come = old[start : len(old) - end], fresh[start : len(fresh) - end]
-        both = min(len(gone), len(come))
-        self._lines[start : start + both] = come[:both]
-        if both:
-            self.dataChanged.emit(self.index(start), self.index(start + both - 1))
-        at = start + both
-        if len(gone) > both:
-            self.beginRemoveRows(QModelIndex(), at, start + len(gone) - 1)
-            del self._lines[at : start + len(gone)]
-            self.endRemoveRows()
-        elif len(come) > both:
-            self.beginInsertRows(QModelIndex(), at, start + len(come) - 1)
-            self._lines[at:at] = come[both:]
-            self.endInsertRows()
-
     def _repaint(self, role: Role) -> None:
-        if self._lines:
-            self.dataChanged.emit(self.index(0), self.index(len(self._lines) - 1), [role])
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1), [role])
 
     # --- what the view asks
 
@@ -186,20 +151,21 @@ class ChatListModel(QAbstractListModel):
         self._wanted *= 2
         self._read()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
     def roleNames(self) -> dict[int, QByteArray]:
         return {int(role): name for role, name in _NAMES.items()}
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        line = self._lines[index.row()]
+        line = self._rows[index.row()]
         match role:
             case Role.RUNNING:
                 return line.kind == "chat" and line.id in self._running
             case Role.CURRENT:
                 return line.kind == "chat" and line.id in self._current
         return getattr(line, Role(role).name.lower(), None) if role in _NAMES else None
+
+
+def _key(line: Line) -> tuple[str, int | str]:
+    return line.kind, line.id or line.title
 
 
 def read_page(reader: ChatReader, opened: frozenset[int], wanted: int) -> Page:

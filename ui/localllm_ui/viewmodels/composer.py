@@ -14,6 +14,7 @@ from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services import files
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _SETTLE_MS = 300  # after the last key: then the tokens are counted and the draft is saved
 _LONG_PASTE = 8_000  # characters from which a paste becomes an attachment
@@ -32,9 +33,11 @@ class Composer(QObject):
         self._bridge = bridge
         self._text = ""
         self._files: list[NewAttachment] = []
+        self._chips = KeyedRows("name", self)
         self._tokens: int | None = None
         self._timer = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._timer.timeout.connect(self.settled)
+        self.changed.connect(self._show)
 
     @property
     def files(self) -> Sequence[NewAttachment]:
@@ -93,9 +96,12 @@ class Composer(QObject):
             return ""
         return words.translate("%1 tokens").replace("%1", words.count(self._tokens))
 
-    @prop("QVariantList", notify=changed)
-    def attachments(self) -> list[dict[str, str]]:
-        return [{"name": file.name, "cost": _cost(file)} for file in self._files]
+    def _show(self) -> None:
+        self._chips.replace([{"name": file.name, "cost": _cost(file)} for file in self._files])
+
+    @prop(QObject, constant=True)
+    def attachments(self) -> KeyedRows:
+        return self._chips
 
     @Slot()
     def choose(self) -> None:

@@ -21,13 +21,13 @@ from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend, ModelsNow
 from localllm_ui.services.memory import Memory, memory_of
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _STATS_MS = 1000
 
 
 class Models(QObject):
     changed = Signal()
-    peersChanged = Signal()
     filterChanged = Signal()
     removed = Signal(str)
 
@@ -39,10 +39,13 @@ class Models(QObject):
         self._memory: dict[str, Memory] = {}
         self._stats: dict[str, EngineStats] = {}
         self._peers: list[peers.Peer] = []
+        self._rows = KeyedRows("name", self)
+        self._peer_rows = KeyedRows("folder", self)
         self._filter = ""
         self._fetching = -1.0
         self._timer = QTimer(self, interval=_STATS_MS)
         self._timer.timeout.connect(self._ask_stats)
+        self.changed.connect(self._show)
 
     # --- what is told
 
@@ -116,14 +119,19 @@ class Models(QObject):
 
     filter = settable(str, _get_filter, _set_filter, notify=filterChanged)
 
-    @prop("QVariantList", notify=changed)
-    def rows(self) -> list[dict[str, Any]]:
+    def _show(self) -> None:
         wanted = self._filter.lower().split()
-        return [
-            self._row(model)
-            for model in self._installed
-            if all(word in f"{model.name} {model.architecture}".lower() for word in wanted)
-        ]
+        self._rows.replace(
+            [
+                self._row(model)
+                for model in self._installed
+                if all(word in f"{model.name} {model.architecture}".lower() for word in wanted)
+            ]
+        )
+
+    @prop(QObject, constant=True)
+    def rows(self) -> KeyedRows:
+        return self._rows
 
     @prop(bool, notify=changed)
     def none(self) -> bool:
@@ -235,21 +243,26 @@ class Models(QObject):
 
     def _take_peers(self, found: list[peers.Peer]) -> None:
         self._peers = found
-        self.peersChanged.emit()
+        self._show_peers()
 
-    @prop("QVariantList", notify=peersChanged)
-    def peers(self) -> list[dict[str, Any]]:
+    def _show_peers(self) -> None:
         known = set(self._backend.settings.models_dirs)
-        return [
-            {
-                "program": peer.program,
-                "folder": peer.folder,
-                "used": peer.folder in known,
-                "words": words.translate("%n model file(s)", peer.files)
-                + f" · {words.size(peer.size_bytes)}",
-            }
-            for peer in self._peers
-        ]
+        self._peer_rows.replace(
+            [
+                {
+                    "program": peer.program,
+                    "folder": peer.folder,
+                    "used": peer.folder in known,
+                    "words": words.translate("%n model file(s)", peer.files)
+                    + f" · {words.size(peer.size_bytes)}",
+                }
+                for peer in self._peers
+            ]
+        )
+
+    @prop(QObject, constant=True)
+    def peers(self) -> KeyedRows:
+        return self._peer_rows
 
     @Slot(str)
     def addFolder(self, folder: str) -> None:
@@ -263,7 +276,7 @@ class Models(QObject):
             self._bridge.call(self._backend.look_in(changed)).then(self._folder_added)
 
     def _folder_added(self, _: None) -> None:
-        self.peersChanged.emit()
+        self._show_peers()
         self.refresh()
 
 

@@ -13,6 +13,7 @@ from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _DEFAULTS = SamplingParams()
 
@@ -47,6 +48,9 @@ class ChatOptions(QObject):
         self._bridge, self._backend = bridge, backend
         self.settings = settings
         self._presets: list[Preset] = []
+        self._sliders = KeyedRows("name", self)
+        self.shown.connect(self._show)
+        self._show()
 
     def set_settings(self, settings: ChatSettings) -> None:
         if settings != self.settings:
@@ -84,22 +88,27 @@ class ChatOptions(QObject):
 
     thinking = settable(bool, _get_thinking, _set_thinking, notify=shown)
 
-    @prop("QVariantList", notify=shown)
-    def sliders(self) -> list[dict[str, Any]]:
+    def _show(self) -> None:
         sampling = self.settings.sampling
-        return [
-            {
-                "name": name,
-                "label": words.translate(label(name)),
-                "from": low,
-                "to": high,
-                "step": step,
-                "digits": digits,
-                "value": getattr(sampling, name),
-                "standard": getattr(_DEFAULTS, name),
-            }
-            for name, low, high, step, digits in SLIDERS
-        ]
+        self._sliders.replace(
+            [
+                {
+                    "name": name,
+                    "label": words.translate(label(name)),
+                    "from": low,
+                    "to": high,
+                    "step": step,
+                    "digits": digits,
+                    "value": getattr(sampling, name),
+                    "standard": getattr(_DEFAULTS, name),
+                }
+                for name, low, high, step, digits in SLIDERS
+            ]
+        )
+
+    @prop(QObject, constant=True)
+    def sliders(self) -> KeyedRows:
+        return self._sliders
 
     @Slot(str, float)
     def setSampling(self, name: str, value: float) -> None:

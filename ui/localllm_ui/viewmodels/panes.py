@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QObject, Signal
 
 from localllm_ui.services import told
+from localllm_ui.viewmodels.keyed import KeyedRows
 from localllm_ui.viewmodels.session import Session
 
 Answer = told.Began | told.Came | told.Ended
@@ -28,7 +29,9 @@ class Panes(QObject):
         self._make = make
         self._sessions: dict[int, Session] = {}
         self.focused = 0
+        self.rows = KeyedRows("pane", self)  # a pane stays while other chats are shown in it
         self.shown: list[Session] = [self._fresh()]
+        self._show()
 
     @property
     def current(self) -> Session:
@@ -96,8 +99,12 @@ class Panes(QObject):
     def _settle(self) -> None:
         for session in self.all():
             session.set_visible(session in self.shown)
+        self._show()
         self.changed.emit()
         self._drop_idle()
+
+    def _show(self) -> None:
+        self.rows.replace([{"pane": at, "session": one} for at, one in enumerate(self.shown)])
 
     def _drop_idle(self) -> None:
         for chat_id, session in list(self._sessions.items()):

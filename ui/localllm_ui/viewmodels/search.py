@@ -13,6 +13,7 @@ from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _SETTLE_MS = 80
 _RECENT = 12
@@ -25,7 +26,7 @@ class Search(QObject):
         super().__init__(parent)
         self._bridge, self._backend = bridge, backend
         self._query = ""
-        self._hits: list[dict[str, Any]] = []
+        self._hits = KeyedRows("chat", self)
         self._asked = 0
         self._timer = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._timer.timeout.connect(self._run)
@@ -39,8 +40,8 @@ class Search(QObject):
 
     query = settable(str, _get_query, _set_query, notify=changed)
 
-    @prop("QVariantList", notify=changed)
-    def hits(self) -> list[dict[str, Any]]:
+    @prop(QObject, constant=True)
+    def hits(self) -> KeyedRows:
         return self._hits
 
     @Slot()
@@ -65,8 +66,7 @@ class Search(QObject):
 
     def _take(self, asked: int, hits: list[dict[str, Any]]) -> None:
         if asked == self._asked:  # an earlier search may answer later
-            self._hits = hits
-            self.changed.emit()
+            self._hits.replace(hits)
 
 
 def _recent(chat: ChatSummary) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
 from localllm_ui.services.told import PortChanged
 from localllm_ui.viewmodels import snippets, words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _EVERY_MS = 500
 _POINTS = 120  # a minute
@@ -57,7 +58,7 @@ class ServerPage(QObject):
         self._bridge, self._backend = bridge, backend
         self._url = ""
         self._wanted = False
-        self._active: list[ActiveRequest] = []
+        self._requests = KeyedRows("id", self)
         self._points: dict[str, deque[float]] = {
             name: deque([0.0] * _POINTS, _POINTS) for name, _ in PLOTS
         }
@@ -97,7 +98,7 @@ class ServerPage(QObject):
         return Snapshot(runtime.active(), stats)
 
     def _take(self, now: Snapshot) -> None:
-        self._active = now.active
+        self._requests.replace([_row(request) for request in now.active])
         for name, value in _values(now.stats).items():
             self._points[name].append(value)
         self.polled.emit()
@@ -142,19 +143,9 @@ class ServerPage(QObject):
         url = self._url or f"http://{settings.host}:{settings.port}"
         return snippets.for_url(url, bool(settings.api_key))
 
-    @prop("QVariantList", notify=polled)
-    def requests(self) -> list[dict[str, Any]]:
-        now = time.time()
-        return [
-            {
-                "id": request.id,
-                "client": request.client or words.translate("unknown client"),
-                "model": request.model,
-                "state": words.translate(STATES[request.state]),
-                "since": words.translate("%1 s").replace("%1", str(round(now - request.started))),
-            }
-            for request in self._active
-        ]
+    @prop(QObject, constant=True)
+    def requests(self) -> KeyedRows:
+        return self._requests
 
     @prop("QVariantList", notify=polled)
     def plots(self) -> list[dict[str, Any]]:
@@ -189,6 +180,17 @@ class ServerPage(QObject):
     def _take_log(self, lines: list[str]) -> None:
         self._log = lines
         self.polled.emit()
+
+
+def _row(request: ActiveRequest) -> dict[str, Any]:
+    seconds = str(round(time.time() - request.started))
+    return {
+        "id": request.id,
+        "client": request.client or words.translate("unknown client"),
+        "model": request.model,
+        "state": words.translate(STATES[request.state]),
+        "since": words.translate("%1 s").replace("%1", seconds),
+    }
 
 
 def _values(stats: list[EngineStats]) -> dict[str, float]:

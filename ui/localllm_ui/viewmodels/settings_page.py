@@ -19,6 +19,7 @@ from localllm_ui.preferences import LANGUAGES, PREFERENCES, Preference, Preferen
 from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.keyed import KeyedRows
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 # Where a choice for tests has no place.
@@ -53,30 +54,36 @@ class SettingsPage(QObject):
         self._preferences = preferences
         self._values = backend.settings
         self._errors: dict[str, str] = {}
-        self._applying = False
+        self._window = KeyedRows("name", self)
+        self._areas = KeyedRows("area", self)
+        self._rows = {area: KeyedRows("name", self) for area in AREAS}
+        self.changed.connect(self._show)
         preferences.changed.connect(self.changed)
+        self._show()
 
     def show(self, settings: Settings) -> None:
         self._values = settings
         self.changed.emit()
 
-    @prop("QVariantList", notify=changed)
-    def window(self) -> list[dict[str, Any]]:
-        return [self._preference(row) for row in PREFERENCES if row.kind != "hidden"]
+    def _show(self) -> None:
+        self._window.replace([self._preference(row) for row in PREFERENCES if row.kind != "hidden"])
+        for area, rows in self._rows.items():
+            shown = [row for row in SETTINGS if row.area == area and row.name not in HIDDEN]
+            rows.replace([self._setting(row) for row in shown])
+        self._areas.replace(
+            [
+                {"area": area, "title": words.translate(title), "rows": self._rows[area]}
+                for area, title in AREAS.items()
+            ]
+        )
 
-    @prop("QVariantList", notify=changed)
-    def areas(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "title": words.translate(title),
-                "rows": [
-                    self._setting(row)
-                    for row in SETTINGS
-                    if row.area == area and row.name not in HIDDEN
-                ],
-            }
-            for area, title in AREAS.items()
-        ]
+    @prop(QObject, constant=True)
+    def window(self) -> KeyedRows:
+        return self._window
+
+    @prop(QObject, constant=True)
+    def areas(self) -> KeyedRows:
+        return self._areas
 
     @prop(bool, notify=changed)
     def waiting(self) -> bool:

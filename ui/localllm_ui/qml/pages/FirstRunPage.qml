@@ -30,7 +30,7 @@ ScrollPage {
                 width: parent.width
                 wrapMode: Text.Wrap
                 color: Theme.textMuted
-                text: App.models.none ? qsTr("A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.") : qsTr("%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.", "", App.models.rows.length)
+                text: App.models.none ? qsTr("A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.") : qsTr("%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.", "", App.models.rows.count)
             }
             Row {
                 spacing: Theme.sm

@@ -7,7 +7,7 @@ import "../controls"
 Column {
     id: root
 
-    visible: App.models.peers.length > 0
+    visible: App.models.peers.count > 0
     spacing: Theme.sm
 
     Txt {

@@ -66,7 +66,7 @@ ScrollPage {
         text: qsTr("Now")
     }
     Txt {
-        visible: App.server.requests.length === 0
+        visible: App.server.requests.count === 0
         text: qsTr("Nobody is asking anything.")
         color: Theme.textMuted
     }

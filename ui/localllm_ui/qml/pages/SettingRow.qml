@@ -122,8 +122,8 @@ Item {
             value: root.row.value
             Accessible.name: root.row.label
             onPressedChanged: if (!pressed)
-                root.changed(value)
-            Keys.onReleased: root.changed(value)
+                root.changed(slider.value)
+            Keys.onReleased: root.changed(slider.value)
 
             background: Rectangle {
                 y: (slider.height - height) / 2
