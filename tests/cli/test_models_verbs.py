@@ -1,4 +1,4 @@
-"""list, rm and pull: the models on this computer."""
+"""list and rm: the models on this computer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from cli.conftest import Run
 from helpers.gguf_bytes import gguf
 
 from localllm import paths
-from localllm.models import pull as pulling
 from localllm.models import starter
 
 
@@ -104,37 +103,3 @@ def test_rm_never_deletes_the_packaged_starter(run: Run, starter_model: Path) ->
     assert result.code == 1
     assert "uninstall" in result.err
     assert starter_model.exists()
-
-
-def test_pull_says_where_the_starter_is_already(run: Run, starter_model: Path) -> None:
-    assert str(starter_model) in run("pull", "starter").out
-
-
-@pytest.mark.usefixtures("no_starter")
-def test_pull_fetches_the_starter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(progress: pulling.Progress) -> Path:
-        progress(0, None)
-        progress(50, 100)
-        return own(starter.FILE_NAME)
-
-    monkeypatch.setattr(pulling, "pull_starter", fetch)
-    result = run("pull", "starter")
-    assert result.code == 0
-    assert str(starter.target()) in result.out
-
-
-@pytest.mark.usefixtures("no_starter")
-def test_pull_leaves_the_network_alone_when_offline(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pulling, "pull_starter", lambda progress: pytest.fail("asked the network"))
-    result = run("pull", "starter", "--offline")
-    assert result.code == 1
-    assert "offline" in result.err
-
-
-def test_pull_of_another_name_says_what_is_possible(run: Run) -> None:
-    result = run("pull", "qwen3")
-    assert result.code == 1
-    assert "localllm pull starter" in result.err
-    assert "GGUF" in result.err

@@ -121,6 +121,11 @@ class Faults:
         with self._lock:
             self._planned.append(planned)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._planned.clear()
+            self.in_order.clear()
+
     def take(self, asked: Asked) -> Fault | None:
         """The fault for this request, which is one less for those to come."""
         with self._lock:
