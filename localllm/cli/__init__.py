@@ -27,6 +27,7 @@ VERBS = {
     "list": "List the models on this computer.",
     "search": "Find models on the hub.",
     "pull": "Fetch a model.",
+    "convert": "Make a GGUF file of a model as the hub has it.",
     "rm": "Delete a model, after asking.",
     "token": "The hub's token for gated and private models.",
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import math
-import re
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ log = logging.getLogger(__name__)
 
 _MAX_README = 4 << 20
 _MAX_FRONT_MATTER = 256 << 10
-_IN_HUB_CACHE = re.compile(r"models--(?:.*--)?(?P<name>[^/]+)")
 _LISTS = {
     *("tags", "pipeline_tag", "language", "languages", "license"),
     *("base_model", "base_models", "base_model_sources"),
@@ -53,15 +51,6 @@ def add_about(writer: gguf.GGUFWriter, folder: Path, config: dict[str, Any], nam
         about.size_label = gguf.size_label(total, shared, expert, n_experts)
     writer.add_type(gguf.GGUFType.MODEL)
     about.set_gguf_meta_model(writer)
-
-
-def display_name(folder: Path) -> str:
-    """The name of a model's folder; in a cache of the hub that of the repository."""
-    if folder.parent.name == "snapshots":
-        found = _IN_HUB_CACHE.fullmatch(folder.parent.parent.name)
-        if found:
-            return found["name"]
-    return folder.name.encode("utf-8", "replace").decode()
 
 
 def _plain(config: dict[str, Any]) -> dict[str, Any]:

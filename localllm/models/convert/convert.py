@@ -1,9 +1,8 @@
-"""Writes a plan's file: a few megabytes at a time, and under its name only when it is whole."""
+"""Writes a plan's file: a megabyte at a time, and under its name only when it is whole."""
 
 from __future__ import annotations
 
 import errno
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -12,15 +11,14 @@ import msgspec
 import numpy as np
 
 from localllm.errors import Busy, DiskFull, ModelError
+from localllm.models.convert.naming import with_type
 from localllm.models.convert.output import chunks
 from localllm.models.convert.plan import Plan, Planned, make_plan
 from localllm.models.convert.safetensors import Shards
+from localllm.models.disk import check_disk
 from localllm.models.temporary import Temporary
-from localllm.models.units import human_bytes
 
 Progress = Callable[[int, int, str], None]  # bytes written, bytes in all, the tensor at work
-
-SPARE_DISK = 64 << 20  # left free, so that a conversion is not what fills the disk
 
 
 class Conversion(msgspec.Struct, frozen=True):
@@ -45,14 +43,18 @@ def convert(
 ) -> Conversion:
     """Makes the GGUF file `target` of the safetensors model in `folder`.
 
-    `out_type` is one of rules.OUT_TYPES; `name` goes before the folder's; `pre` names the
-    pre-tokenizer of a tokenizer that llama.cpp does not know. Whatever ends it (an error, an
-    exception out of `progress`, the process's death), `target` is as it was or whole.
+    `out_type` is one of rules.OUT_TYPES; `{ftype}` in the target's name becomes it. `name` goes
+    before the folder's; `pre` names the pre-tokenizer of a tokenizer that llama.cpp does not know.
+    Whatever ends it (an error, an exception out of `progress`, the process's death), the target is
+    as it was or whole.
     Errors of the model as `make_plan`; Busy where the target exists and is not to be replaced,
     DiskFull with numbers before anything is written.
     """
-    check_target(target, replace=replace)
+    if target == with_type(target, out_type):
+        check_target(target, replace=replace)
     plan = make_plan(folder, out_type, name=name, pre=pre)
+    target = with_type(target, plan.out_type)
+    check_target(target, replace=replace)
     check_disk(target, plan.size_bytes)
     write(plan, target, replace=replace, progress=progress)
     return Conversion(target, plan.size_bytes, plan.architecture, plan.out_type, len(plan.tensors))
@@ -67,18 +69,6 @@ def check_target(target: Path, *, replace: bool) -> None:
             f"{target} exists already and was left as it is; name another file, or replace it with "
             "--force",
             path=str(target),
-        )
-
-
-def check_disk(target: Path, size: int) -> None:
-    """DiskFull where `size` bytes do not fit beside what must stay free."""
-    free = shutil.disk_usage(target.parent).free
-    if size + SPARE_DISK > free:
-        raise DiskFull(
-            f"{target.name} needs {human_bytes(size)}, there are {human_bytes(free)} free in "
-            f"{target.parent}. Make room, or name another place for it",
-            needed=size,
-            free=free,
         )
 
 

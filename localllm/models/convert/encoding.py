@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 Rows = NDArray[Any]
 
+_SLAB = 2048  # blocks at a time: a quarter of a megabyte, which stays in a core's cache
 _QUIET = np.uint16(0x0040)
 
 
@@ -67,8 +68,13 @@ def _bfloat16(rows: Rows) -> Rows:
 
 
 def _q8_0(rows: Rows) -> Rows:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return gguf.quants.Q8_0.quantize_blocks(rows.reshape(-1, 32))
+    blocks = rows.reshape(-1, 32)
+    out = np.empty((len(blocks), 34), np.uint8)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        for at in range(0, len(blocks), _SLAB):
+            slab = blocks[at : at + _SLAB]
+            out[at : at + _SLAB] = gguf.quants.Q8_0.quantize_blocks(slab)
+    return out
 
 
 def nbytes(shape: tuple[int, ...], kind: Type) -> int:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from localllm.models.convert.encoding import encode, encode_floats, widen
 from localllm.models.convert.safetensors import Shards, TensorRef
 
-CHUNK_BYTES = 8 << 20  # of stored rows at a time; what it becomes is at most twice as large
+CHUNK_BYTES = 1 << 20  # of stored rows at a time; what it becomes is at most twice as large
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ def whole(tensor: TensorRef, shift: float = 0.0, order: tuple[int, ...] = ()) ->
 
 
 def chunks(output: Output, kind: gguf.GGMLQuantizationType, shards: Shards) -> Iterator[Any]:
-    """The bytes of an output in type `kind`, as arrays, a few megabytes at a time."""
+    """The bytes of an output in type `kind`, as arrays, about a megabyte at a time."""
     if output.values:
         yield encode_floats(np.asarray(output.values, np.float32), kind)
     for part in output.parts:

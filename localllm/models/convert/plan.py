@@ -11,11 +11,12 @@ from gguf import GGMLQuantizationType as Type
 
 from localllm.errors import ModelError, ModelUnsupported
 from localllm.models.convert import encoding, parameters, registry, rules
-from localllm.models.convert.about import add_about, display_name
+from localllm.models.convert.about import add_about
 from localllm.models.convert.architecture import Architecture, block_of
 from localllm.models.convert.checkpoint import read_checkpoint
 from localllm.models.convert.config import Config
 from localllm.models.convert.header import HeaderWriter
+from localllm.models.convert.naming import display_name
 from localllm.models.convert.output import Output
 from localllm.models.convert.safetensors import TensorRef, readable
 from localllm.models.convert.shapes import check_shapes

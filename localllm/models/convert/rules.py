@@ -13,6 +13,7 @@ import gguf
 from gguf import MODEL_TENSOR, LlamaFileType
 from gguf import GGMLQuantizationType as Type
 
+from localllm.errors import BadRequest
 from localllm.models.convert.encoding import fits
 from localllm.models.convert.safetensors import TensorRef
 
@@ -34,7 +35,15 @@ _ALWAYS_F32 = (
 
 
 def resolve(out_type: str, tensors: Iterable[TensorRef]) -> str:
-    """`auto` is the 16-bit type that the first matrix of such a type has; F16 without one."""
+    """`auto` is the 16-bit type that the first matrix of such a type has; F16 without one.
+
+    BadRequest where there is no such type.
+    """
+    if out_type not in OUT_TYPES:
+        raise BadRequest(
+            f"A model cannot be converted to {out_type!r}; possible are {', '.join(OUT_TYPES)}",
+            param="out_type",
+        )
     if out_type != "auto":
         return out_type
     by_dtype = {"BF16": "bf16", "F16": "f16"}
