@@ -24,6 +24,9 @@ _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _LEVELS = 3  # folders between `manifests` and the file that is named for the tag
 
 
+_REGISTRY, _LIBRARY, _LATEST = "registry.ollama.ai", "library", "latest"  # may be left out
+
+
 class OllamaModel(msgspec.Struct, frozen=True):
     """`llama3.2:1b` has the name `llama3.2-1b`; its `namespace` is "library" or an author's."""
 
@@ -47,11 +50,25 @@ def models_in(folder: Path) -> list[OllamaModel]:
     Of several tags of one file, `latest` comes last: the others say more.
     """
     models = [
-        OllamaModel(f"{manifest.parent.name}-{manifest.name}".lower(), namespace, blob)
-        for namespace, manifest in _manifests(folder / "manifests")
+        OllamaModel(f"{manifest.parent.name}-{manifest.name}".lower(), manifest.parts[-3], blob)
+        for manifest in _manifests(folder / "manifests")
         if (blob := _blob(folder / "blobs", manifest))
     ]
     return sorted(models, key=lambda model: (model.name.endswith("-latest"), model.name))
+
+
+def named(folder: Path, name: str) -> Path | None:
+    """The file that Ollama means by a name: `llama3.2:1b`, `llama3.2`, `author/tiny`, `hf.co/a/b`.
+
+    As there, the case does not matter, and the registry, its library and the tag `latest` may be
+    left out. None where it has no such model.
+    """
+    wanted = _full(name.lower())
+    for manifest in _manifests(folder / "manifests") if wanted else ():
+        *above, tag = manifest.parts[-_LEVELS - 1 :]
+        if "/".join(above).lower() + ":" + tag.lower() == wanted:
+            return _blob(folder / "blobs", manifest)
+    return None
 
 
 def owns(path: Path) -> bool:
@@ -59,13 +76,23 @@ def owns(path: Path) -> bool:
     return path.parent.name == "blobs" and os.path.isdir(path.parent.parent / "manifests")
 
 
-def _manifests(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Namespace and path of each; folders that may not be read hold none."""
+def _full(name: str) -> str:
+    """`tiny` -> `registry.ollama.ai/library/tiny:latest`; "" for what is no such name."""
+    model, _, tag = name.partition(":")
+    parts = model.split("/")
+    if not 0 < len(parts) <= _LEVELS or not all(parts):
+        return ""
+    above = [_REGISTRY, _LIBRARY][: _LEVELS - len(parts)]
+    return "/".join([*above, *parts]) + ":" + (tag or _LATEST)
+
+
+def _manifests(folder: Path) -> Iterator[Path]:
+    """The file of each; folders that may not be read hold none."""
     for at, folders, files in os.walk(folder):
         below = Path(at).relative_to(folder).parts
         if len(below) == _LEVELS:
             folders.clear()
-            yield from ((below[1], Path(at, tag)) for tag in files if not tag.startswith("."))
+            yield from (Path(at, tag) for tag in files if not tag.startswith("."))
 
 
 def _blob(blobs: Path, manifest: Path) -> Path | None:

@@ -27,6 +27,7 @@ from localllm.models.finding import (
     model_name,
     unique_name,
 )
+from localllm.models.other_names import meant_by
 from localllm.models.parts import SUFFIX, grouped, parts_of
 from localllm.models.scan import Scanner
 
@@ -184,7 +185,8 @@ class Store:
         )
 
     def _named(self, spec: str) -> InstalledModel | None:
-        """By name, whatever its case; else the only one that begins so. ModelNotFound if two do."""
+        """By name, whatever its case, or as the program names it that it came from; else the only
+        one that begins so. ModelNotFound if two do."""
         wanted = model_name(Path(spec)) if spec.lower().endswith(SUFFIX) else spec.lower()
         if wanted == starter.ALIAS:
             path = starter.find()
@@ -193,6 +195,9 @@ class Store:
             return self._default_model()
         models = self.list()
         exact = [model for model in models if model.name == wanted]
+        if not exact:
+            meant = set(meant_by(spec, (paths.models_dir(), *self._extra_dirs)))
+            exact = [model for model in models if Path(model.path) in meant]
         begin = exact or [model for model in models if model.name.startswith(wanted)]
         if len(begin) > 1:
             raise ModelNotFound(

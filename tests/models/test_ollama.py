@@ -9,7 +9,7 @@ import pytest
 from helpers.gguf_bytes import gguf
 from helpers.ollama_folder import DIGEST, MODEL_LAYER, blob, manifest
 
-from localllm.errors import Forbidden
+from localllm.errors import Forbidden, ModelNotFound
 from localllm.models import ollama, starter
 from localllm.models.check import check_loadable
 from localllm.models.store import Store
@@ -168,3 +168,61 @@ def test_listing_writes_nothing_into_the_folder(folder: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))}
     Store([folder]).list()
     assert {path: path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))} == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "llama3.2:1b",
+        "LLAMA3.2:1B",
+        "library/llama3.2:1b",
+        "registry.ollama.ai/library/llama3.2:1b",
+    ],
+)
+def test_it_is_resolved_by_the_name_that_ollama_gives_it(folder: Path, name: str) -> None:
+    path = blob(folder)
+    manifest(folder)
+    store = Store([folder])
+    assert store.resolve(name).path == str(path)
+    assert store.find(name).name == "llama3.2-1b"
+
+
+@pytest.mark.parametrize(
+    ("tag", "registry", "name"),
+    [
+        ("someone/tiny/latest", "registry.ollama.ai", "someone/tiny"),
+        ("someone/tiny/1b", "registry.ollama.ai", "Someone/tiny:1b"),
+        ("maker/Big-GGUF/Q4_K_M", "hf.co", "hf.co/maker/Big-GGUF:Q4_K_M"),
+        ("maker/Big-GGUF/latest", "hf.co", "hf.co/maker/big-gguf"),
+    ],
+)
+def test_names_with_an_author_or_a_registry_are_understood(
+    folder: Path, tag: str, registry: str, name: str
+) -> None:
+    path = blob(folder)
+    manifest(folder, tag, registry=registry)
+    assert Store([folder]).resolve(name).path == str(path)
+
+
+def test_a_name_without_a_tag_is_the_latest_though_others_begin_so(folder: Path) -> None:
+    for number, tag in enumerate(("1b", "3b", "latest")):
+        blob(folder, f"sha256:{number:064}")
+        manifest(folder, f"library/llama3.2/{tag}", f"sha256:{number:064}")
+    assert Store([folder]).resolve("llama3.2").name == "llama3.2-latest"
+
+
+def test_a_tag_that_is_another_name_of_the_same_file_is_understood(folder: Path) -> None:
+    path = blob(folder)
+    manifest(folder, "library/llama3.1/8b")
+    manifest(folder, "library/llama3.1/latest")
+    store = Store([folder])
+    assert [model.name for model in store.list()] == ["llama3.1-8b"]
+    assert store.resolve("llama3.1:latest").path == str(path)
+
+
+@pytest.mark.parametrize("name", ["llama3.2:3b", "other:1b", "x/y/z/w:1b", ":1b", "/llama3.2:1b"])
+def test_a_name_that_ollama_does_not_know_is_not_found(folder: Path, name: str) -> None:
+    blob(folder)
+    manifest(folder)
+    with pytest.raises(ModelNotFound):
+        Store([folder]).find(name)
