@@ -65,7 +65,7 @@ def _against(
     _require_one_vocabulary(model, base, chunks, _chunks(task, base))
     totals, history = Differences(), list[Running]()
     readers = _reader(task, model, chunks), _reader(task, base, chunks)
-    for rows in scoring.compare(*readers, chunks):
+    for rows in scoring.compare(*readers, chunks, exact=task.exact):
         totals.add(rows)
         history.append(running(len(history) + 1, totals))
         _tell(report, history[-1], len(chunks))

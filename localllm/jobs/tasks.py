@@ -56,7 +56,8 @@ class Quantize(msgspec.Struct, frozen=True, tag=True):
     `imatrix` is a file, `calibrate` a text to collect one from (BUILTIN: the built-in one).
     `output_type` and `embedding_type` are ggml types for output.weight and the token embeddings.
     `strict` refuses a source that is quantized already, `force` replaces an existing target.
-    `dry_run` writes nothing. `threads` 0 is every processor: there is no spinning here.
+    `dry_run` writes nothing. With `measure_chunks` the result is compared with its source over so
+    many chunks of the text. `threads` 0 is every processor: there is no spinning here.
     """
 
     source: str
@@ -75,6 +76,7 @@ class Quantize(msgspec.Struct, frozen=True, tag=True):
     strict: bool = False
     force: bool = False
     dry_run: bool = False
+    measure_chunks: int = 0
 
 
 class QuantizedTensor(msgspec.Struct, frozen=True):
@@ -91,8 +93,8 @@ class QuantizedTensor(msgspec.Struct, frozen=True):
 
 class Quantized(msgspec.Struct, frozen=True, tag=True):
     """`size_bytes` is that of the whole file, exact also in a dry run; `bits_per_weight` counts the
-    tensors alone. `warnings` are whole sentences. `loss` is the measured mean KL divergence from
-    the source, -1 where it was not measured."""
+    tensors alone. `warnings` are whole sentences. `recipe` is the one asked for, or "" where types
+    were chosen by tensor. `evaluated` is the comparison with the source, where there was one."""
 
     path: str
     size_bytes: int
@@ -103,7 +105,7 @@ class Quantized(msgspec.Struct, frozen=True, tag=True):
     recipe: str = ""
     imatrix: str = ""
     seconds: float = 0.0
-    loss: float = -1.0
+    evaluated: Evaluated | None = None
     dry_run: bool = False
 
 
@@ -159,7 +161,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag=True):
     """A model's perplexity on a text; with `base`, how far it is from that model as well.
 
     `text` is a file, "" the built-in one; it is read in chunks of `n_ctx` tokens, of which `chunks`
-    (0: all).
+    (0: all). Unless `exact`, the base's predictions are rounded to 16 bits as llama-perplexity
+    rounds them, so that the figures are those that are published.
     """
 
     source: str
@@ -167,6 +170,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag=True):
     text: str = ""
     n_ctx: int = 512
     chunks: int = 0
+    exact: bool = False
     threads: int = 0
     gpu_layers: int = -1
 

@@ -60,10 +60,13 @@ def score(
         yield from scores
 
 
-def compare(reader: ChunkReader, base: ChunkReader, chunks: Tokens) -> Iterator[Divergences]:
+def compare(
+    reader: ChunkReader, base: ChunkReader, chunks: Tokens, *, exact: bool = False
+) -> Iterator[Divergences]:
     """The same for a model and its base, of one shape: rows of DIVERGENCE, (scored,) a chunk.
 
-    Raises as `score`.
+    Unless `exact`, the base's logits are rounded as in the file that llama-perplexity keeps them
+    in, so that the figures are its figures. Raises as `score`.
     """
     if reader.shape != base.shape or reader.context.n_vocab != base.context.n_vocab:
         raise ValueError(f"{reader.shape} and {base.shape} do not go together")
@@ -73,7 +76,8 @@ def compare(reader: ChunkReader, base: ChunkReader, chunks: Tokens) -> Iterator[
         reader.begin()
         for part in reader.shape.parts:
             base_rows = base.decode(group, part)
-            _compare_part(reader, group, reader.decode(group, part), base_rows, rows)
+            found = reader.decode(group, part)
+            _compare_part(reader, group, found, base_rows, exact, rows)
         _require_numbers(base, rows["base_nll"])
         _require_numbers(reader, rows["nll"])
         yield from rows
@@ -99,7 +103,12 @@ def _score_part(reader: ChunkReader, group: Tokens, found: list[Rows], scores: S
 
 
 def _compare_part(
-    reader: ChunkReader, group: Tokens, found: list[Rows], base: list[Rows], out: Divergences
+    reader: ChunkReader,
+    group: Tokens,
+    found: list[Rows],
+    base: list[Rows],
+    exact: bool,
+    out: Divergences,
 ) -> None:
     shim = reader.model.native.shim
     for tokens, rows, base_rows, to in zip(group, found, base, out, strict=True):
@@ -113,6 +122,7 @@ def _compare_part(
             len(targets),
             reader.context.n_vocab,
             reader.threads,
+            exact,
             to.ctypes.data,
         )
         if code:

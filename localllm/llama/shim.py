@@ -15,7 +15,7 @@ from typing import Any
 
 from localllm import errors
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 
 _int32_p = _array_p = c_void_p  # numpy hands over plain addresses
 
@@ -46,7 +46,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "shim_score_rows": (c_int32, [_array_p, _int32_p, c_int32, c_int32, c_int32, _array_p]),
     "shim_compare_rows": (
         c_int32,
-        [_array_p, _array_p, _int32_p, c_int32, c_int32, c_int32, _array_p],
+        [_array_p, _array_p, _int32_p, c_int32, c_int32, c_int32, c_bool, _array_p],
     ),
     "shim_compare_tensors": (
         c_int32,

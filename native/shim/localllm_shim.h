@@ -27,7 +27,7 @@
 #endif
 
 /* Raised with every change of this header; Python refuses any other. */
-#define SHIM_ABI_VERSION 2
+#define SHIM_ABI_VERSION 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -168,9 +168,11 @@ typedef struct shim_divergence {
     double same_top;
 } shim_divergence;
 
-/* The same for rows of a model and of the base that it is measured against. */
+/* The same for rows of a model and of the base that it is measured against. Unless exact, the base's
+ * are rounded to 16 bits first, as in the file that llama-perplexity compares with. */
 SHIM_API int32_t shim_compare_rows(const float * logits, const float * base, const llama_token * tokens,
-                                   int32_t n_rows, int32_t n_vocab, int32_t threads, shim_divergence * rows);
+                                   int32_t n_rows, int32_t n_vocab, int32_t threads, bool exact,
+                                   shim_divergence * rows);
 
 typedef struct shim_difference {
     double squares;       /* sum of a^2 */
