@@ -99,8 +99,9 @@ def _starter(settings: Settings) -> None:
     if settings.offline:
         raise Offline("The network is switched off (offline); --no-offline allows it")
     from localllm.cli.fetching import Bar
+    from localllm.models.hub import hub_of
     from localllm.models.pull import pull_starter
 
     with Bar("the starter model") as bar:
-        path = pull_starter(bar.show)
+        path = pull_starter(bar.show, hub_of(settings))
     click.echo(f"The starter model is in {path}. Try it: localllm chat starter")

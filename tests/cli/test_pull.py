@@ -66,7 +66,7 @@ def test_it_says_where_the_starter_is_already(run: Run, starter_model: Path) -> 
 
 @pytest.mark.usefixtures("no_starter")
 def test_it_fetches_the_starter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(progress: pulling.Progress) -> Path:
+    def fetch(progress: pulling.Progress, hub: object) -> Path:
         progress(0, None)
         progress(50, 100)
         starter.target().write_bytes(model())
@@ -83,7 +83,7 @@ def test_it_fetches_the_starter(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_network_is_left_alone_when_offline(
     run: Run, hub: Hub, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(pulling, "pull_starter", lambda progress: pytest.fail("asked the network"))
+    monkeypatch.setattr(pulling, "pull_starter", lambda *_: pytest.fail("asked the network"))
     result = run("pull", name, "--offline")
     assert result.code == 1
     assert "--no-offline" in result.err

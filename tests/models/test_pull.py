@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.hub import Hub
+from helpers.keyrings import no_tokens
 
 from localllm.errors import DownloadError
 from localllm.models import pull, starter
@@ -22,10 +23,10 @@ def small_starter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Hub]:
     """A hub in the place of the real one; without it these tests must not reach the network."""
-    with Hub() as hub:
-        monkeypatch.setattr("huggingface_hub.hf_hub_url", lambda repo, name: hub.url(name, repo))
+    with no_tokens(monkeypatch, tmp_path), Hub() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
         yield hub
 
 
