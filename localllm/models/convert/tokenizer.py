@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from localllm.errors import ModelUnsupported
-from localllm.models.convert import tokenizer_spm, tokenizer_vocabulary
+from localllm.models.convert import tokenizer_loadable, tokenizer_spm, tokenizer_vocabulary
 from localllm.models.convert.config import Config
 from localllm.models.convert.tokenizer_files import TokenizerFolder, missing
 from localllm.models.convert.tokenizer_loaded import LoadedTokenizer
@@ -54,6 +54,7 @@ def add_tokenizer(
     """
     work = _Work(TokenizerFolder(folder), config, pre)
     _handler(config.architecture)(work)
+    tokenizer_loadable.check(work.metadata)
     work.metadata.write(writer)
     return work.info()
 

@@ -42,7 +42,7 @@ class Metadata:
     """Keys with their values: str, bool, int (as UINT32), list or bytes."""
 
     def __init__(self) -> None:
-        self.entries: dict[str, str | bool | int | list[Any] | bytes] = {}
+        self.entries: dict[str, Any] = {}
 
     def set(self, name: str, value: str | bool | int | list[Any] | bytes) -> None:
         """`name` without its `tokenizer.ggml.`."""
