@@ -17,10 +17,11 @@ from pathlib import Path
 
 import msgspec
 
+from localllm.errors import LocalLLMError
 from localllm.jobs import needs
 from localllm.jobs.quantize_imatrix import imatrix_for
 from localllm.jobs.quantize_plan import Imatrix, Plan, Source, check_target, make_plan, open_source
-from localllm.jobs.tasks import Quantize, Quantized
+from localllm.jobs.tasks import Evaluate, Quantize, Quantized
 from localllm.jobs.wire import Report
 from localllm.llama import quantize as native
 from localllm.models import temporary
@@ -41,9 +42,11 @@ def run(task: Quantize, report: Report) -> Quantized:
         source = open_source(path)
         imatrix = imatrix_for(task, path, report)
         plan = make_plan(source, task, imatrix)
-        if not task.dry_run:
-            write(source, target, plan, report, replace=task.force)
-        return result(task, source, plan, imatrix, seconds=time.monotonic() - begun)
+        if task.dry_run:
+            return result(task, source, plan, imatrix, seconds=time.monotonic() - begun)
+        write(source, target, plan, report, replace=task.force)
+        done = result(task, source, plan, imatrix, seconds=time.monotonic() - begun)
+        return measured(task, source, done, report)
 
 
 @contextlib.contextmanager
@@ -99,3 +102,24 @@ def result(
         seconds=seconds,
         dry_run=task.dry_run,
     )
+
+
+def measured(task: Quantize, source: Source, done: Quantized, report: Report) -> Quantized:
+    """With what was lost, where that was asked for. The file is finished: what goes wrong from here
+    on is a warning. More that is to be said of a result belongs here, while its source exists."""
+    if task.measure_chunks <= 0:
+        return done
+    from localllm.jobs import evaluate
+
+    asked = Evaluate(
+        done.path,
+        base=str(source.path),
+        text=task.text,
+        chunks=task.measure_chunks,
+        threads=task.threads,
+    )
+    try:
+        return msgspec.structs.replace(done, evaluated=evaluate.run(asked, report))
+    except LocalLLMError as error:
+        words = f"What was lost could not be measured: {error.message}"
+        return msgspec.structs.replace(done, warnings=(*done.warnings, words))
