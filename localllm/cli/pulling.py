@@ -181,6 +181,7 @@ def _again(plan: Fetch, wanted: Wanted) -> str:
     words = ["localllm", "pull", name]
     words += ["--revision", plan.revision] if plan.revision not in ("", "main") else []
     words += ["--safetensors"] if wanted.safetensors else []
+    words += [] if wanted.projector else ["--no-mmproj"]
     words += ["--to", str(wanted.folder)] if wanted.folder else []
     return shlex.join(words)
 

@@ -30,6 +30,7 @@ from localllm.models import tokens
 from localllm.models.fetching import Manifest
 from localllm.models.hub_ref import OFFICIAL
 from localllm.models.quants import HubFile
+from localllm.models.tokens import Token
 from localllm.models.units import human_count
 from localllm.settings import Settings
 
@@ -123,7 +124,8 @@ class Hub:
         self.endpoint = checked_endpoint(endpoint or os.environ.get("HF_ENDPOINT") or OFFICIAL)
         self.proxy = proxy
         self.offline = offline
-        self._token = token
+        self._token = None if token is None else Token(token, "given", "this command")
+        self._looked = token is not None
 
     def search(
         self, words: str = "", *, kind: Kind = "gguf", sort: Sort = "downloads", limit: int = 20
@@ -193,10 +195,13 @@ class Hub:
     @property
     def token(self) -> str:
         """ "" where there is none for this hub."""
-        if self._token is None:
-            found = tokens.find(self.endpoint)
-            self._token = found.value if found else ""
-        return self._token
+        found = self._found_token()
+        return found.value if found else ""
+
+    def _found_token(self) -> Token | None:
+        if not self._looked:
+            self._token, self._looked = tokens.find(self.endpoint), True
+        return self._token if self._token and self._token.value else None
 
     def _search(
         self, filters: Sequence[str], words: str, sort: Sort, limit: int
@@ -249,17 +254,18 @@ class _Speaking:
         if self._repo is not None:
             hub_errors.check_name(self._repo)
         hub_session.use(hub.proxy)
+        token = hub._found_token()
         self._words = hub_errors.in_words(
             hub.endpoint,
             self._repo or "",
             self._revision,
-            has_token=bool(hub.token),
+            token_of=token.where if token else "",
             near=hub._near,
         )
         self._words.__enter__()
         return HfApi(
             endpoint=hub.endpoint,
-            token=hub.token or False,
+            token=token.value if token else False,
             library_name="localllm",
             library_version=__version__,
         )
@@ -290,10 +296,14 @@ def checked_endpoint(text: str) -> str:
     return text
 
 
-def _origin(url: str) -> tuple[str, str, int | None]:
+def _origin(url: str) -> tuple[str, str, int | None] | None:
+    """Scheme, host and port; None for what is no address, which is nobody's."""
     parts = urlsplit(url)
     default = {"https": 443, "http": 80}.get(parts.scheme)
-    return parts.scheme, (parts.hostname or "").lower(), parts.port or default
+    try:
+        return parts.scheme, (parts.hostname or "").lower(), parts.port or default
+    except ValueError:
+        return None
 
 
 def _file(entry: Any) -> HubFile:

@@ -41,10 +41,14 @@ def in_words(
     repo: str = "",
     revision: str = "",
     *,
-    has_token: bool,
+    token_of: str,
     near: Callable[[str], list[str]] = lambda repo: [],
 ) -> Iterator[None]:
-    """Raises what the library raises inside as ours. `near` finds repositories of a like name."""
+    """Raises what the library raises inside as ours. `near` finds repositories of a like name.
+
+    `token_of` says where the token is from that is sent, "" where none is.
+    """
+    has_token = bool(token_of)
     try:
         yield
     except GatedRepoError as error:
@@ -56,7 +60,7 @@ def in_words(
     except EntryNotFoundError as error:
         raise RepoNotFound(f"{repo} has no such file", repo=repo) from error
     except HfHubHTTPError as error:
-        raise _by_status(error, endpoint, repo, near, has_token) from error
+        raise _by_status(error, endpoint, repo, near, token_of) from error
     except OfflineModeIsEnabled as error:
         raise offline("HF_HUB_OFFLINE is set") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:  # not what a hub sends
@@ -93,11 +97,10 @@ def gated(endpoint: str, repo: str, *, has_token: bool) -> AccessDenied:
     return AccessDenied(f"{repo} is gated: {words}", repo=repo, url=page, has_token=has_token)
 
 
-def bad_token(endpoint: str) -> AccessDenied:
+def bad_token(endpoint: str, token_of: str) -> AccessDenied:
     return AccessDenied(
-        f"{host_of(endpoint)} does not take the token: it is wrong, expired or withdrawn. "
-        + SET_TOKEN.format(endpoint=endpoint)
-        + "; `localllm token clear` forgets it",
+        f"{host_of(endpoint)} does not take the token from {token_of}: it is wrong, expired or "
+        "withdrawn. " + SET_TOKEN.format(endpoint=endpoint) + ", `localllm token clear` forgets it",
         url=f"{endpoint}/settings/tokens",
         has_token=True,
     )
@@ -139,11 +142,11 @@ def _by_status(
     endpoint: str,
     repo: str,
     near: Callable[[str], list[str]],
-    has_token: bool,
+    token_of: str,
 ) -> DownloadError:
-    status = error.response.status_code
+    status, has_token = error.response.status_code, bool(token_of)
     if status == 401 and has_token:
-        return bad_token(endpoint)
+        return bad_token(endpoint, token_of)
     if status in (401, 404) and repo:
         return unknown_repo(endpoint, repo, near(repo), has_token=has_token)
     if status == 403:

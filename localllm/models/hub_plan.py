@@ -58,7 +58,9 @@ def chosen(details: RepoDetails, listing: Listing, ref: HubRef) -> tuple[Choice,
 
 def plan(hub: Hub, details: RepoDetails, choice: Choice, folder: Path | None = None) -> Fetch:
     """To fetch a choice with all its parts and its projector; below `folder`, or our own."""
-    return _plan(hub, details, choice.all_files, folder, f"{details.repo}:{choice.name}")
+    alike = matching(listing_of(details.files), HubRef(details.repo, quant=choice.name))
+    name = choice.name if len(alike) == 1 else choice.files[0].path  # so that it can be pulled so
+    return _plan(hub, details, choice.all_files, folder, f"{details.repo}:{name}")
 
 
 def plan_to_convert(hub: Hub, details: RepoDetails, folder: Path | None = None) -> Fetch:

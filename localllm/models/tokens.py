@@ -25,7 +25,7 @@ from localllm.models.hub_ref import OFFICIAL
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Place = Literal["environment", "keyring", "file"]
+Place = Literal["environment", "keyring", "file", "given"]
 
 SERVICE = "localllm"
 _VARIABLES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
@@ -115,13 +115,14 @@ def clear(endpoint: str) -> tuple[str, ...]:
 def keyring_name() -> str:
     """What this computer's keyring is called; "" where there is none that is safe to use."""
     import keyring
-    from keyring.errors import KeyringError
 
     try:
-        backend = keyring.get_keyring()
-        usable = type(backend).__module__.split(".")[-1] not in ("fail", "null")
-        return str(backend.name) if usable and backend.priority > 0 else ""
-    except (KeyringError, RuntimeError):
+        backend = _patiently(keyring.get_keyring)
+        recommended = backend.priority >= 1  # as keyring's own documentation draws the line
+        kind = type(backend).__module__.rpartition(".")[2]
+        return str(backend.name) if recommended and kind not in ("fail", "null") else ""
+    except Exception as error:  # a backend may raise whatever its system raises
+        log.warning("no keyring could be looked for: %s", error)
         return ""
 
 

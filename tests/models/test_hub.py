@@ -247,6 +247,25 @@ def test_a_wrong_token_is_told_from_a_missing_repository(local: LocalHub) -> Non
         of(local, token=TOKEN).repo(GGUF)
 
 
+def test_where_a_wrong_token_is_from_is_said(
+    local: LocalHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", local.endpoint)
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+    with pytest.raises(AccessDenied, match="the variable HF_TOKEN"):
+        Hub().repo(GGUF)
+
+
+def test_the_token_is_for_the_hub_itself_and_no_other_host(local: LocalHub) -> None:
+    hub = of(local, token=TOKEN)
+    wanted = {"Authorization": f"Bearer {TOKEN}"}
+    assert hub.secrets(hub.url(GGUF, "main", "x.gguf")) == wanted
+    for url in (local.cdn, "https://127.0.0.1", "http://hub.example/x", f"{local.endpoint}0/x"):
+        assert hub.secrets(url) == {}
+    assert of(local, token="").secrets(local.endpoint) == {}
+    assert Hub("https://hub.example", token="t").secrets("https://hub.example:443/x") != {}
+
+
 def test_the_owner_of_a_token_is_known(local: LocalHub) -> None:
     local.tokens[TOKEN] = set()
     assert of(local, token=TOKEN).whoami() == "somebody"

@@ -164,6 +164,15 @@ def test_a_keyring_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monk
     over.set()
 
 
+def test_a_keyring_that_is_not_recommended_is_none() -> None:
+    class PlainText(MemoryKeyring):
+        priority = 0.5  # type: ignore[assignment]
+
+    keyring.set_keyring(PlainText())
+    assert tokens.keyring_name() == ""
+    assert tokens.token_file() in tokens.save(ONE, OFFICIAL)
+
+
 def test_its_text_hides_it() -> None:
     token = tokens.Token(ONE, "keyring", "the keyring")
     assert ONE not in f"{token} {token!r} {token.shown} {[token]}"
