@@ -16,6 +16,7 @@ from gguf import MODEL_ARCH, MODEL_TENSOR, LlamaFileType
 
 from localllm.errors import ModelError, ModelUnsupported
 from localllm.models.convert import parameters
+from localllm.models.convert.checkpoint import some
 from localllm.models.convert.config import Config
 from localllm.models.convert.output import Output, rotary_order, whole
 from localllm.models.convert.safetensors import TensorRef
@@ -81,7 +82,8 @@ class Architecture:
             yield from self.outputs(tensor, name, block_of(name))
         if left := self.leftovers():
             raise ModelError(
-                f"Experts are missing: only {', '.join(left[:4])} are there of a layer"
+                f"Experts do not add up to whole layers; left over are {some(left)}. config.json "
+                "is of another model, or files are missing"
             )
 
     def vocab_rows(self) -> int:

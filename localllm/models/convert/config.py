@@ -33,13 +33,16 @@ class Config:
         value = self.find(*keys)
         if value is None and default is not _MISSING:
             return int(default)
-        return whole_number(value, keys[0], least)
+        return whole_number(value, self._key(keys), least)
 
     def number(self, *keys: str, default: Any = _MISSING) -> float:
         value = self.find(*keys)
         if value is None and default is not _MISSING:
             return float(default)
-        return number(value, keys[0])
+        return number(value, self._key(keys))
+
+    def _key(self, keys: tuple[str, ...]) -> str:
+        return next((key for key in keys if key in self.values), " or ".join(keys))
 
     @property
     def global_rope(self) -> dict[str, Any]:

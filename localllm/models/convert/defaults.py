@@ -171,12 +171,12 @@ _OWN_NAMES = {
 
 def fill(config: dict[str, Any]) -> dict[str, Any]:
     """`config` with what it leaves out, a text model's part raised to the top."""
-    model_type = config.get("model_type")
+    model_type = str(config.get("model_type"))
     if model_type in _TEXT_TYPES or isinstance(config.get("text_config"), dict):
         inner = config.get("text_config") or {}
         if not isinstance(inner, dict):
             inner = {}
-        text_type = inner.get("model_type") or _TEXT_TYPES.get(str(model_type))
+        text_type = inner.get("model_type") or _TEXT_TYPES.get(model_type)
         text = _filled({**inner, "model_type": text_type})
         return {**config, **text, "architectures": config.get("architectures")}
     return _filled(config)
