@@ -77,16 +77,21 @@ def chunks_of(text: str, builtin: str, n_ctx: int, n_chunks: int, model: Model) 
 
     found = _enough_tokens(text, builtin, n_ctx * n_chunks, tokens)
     if len(found) < 2 * n_ctx:
-        raise BadRequest(
-            f"{name_of(text)} has {len(found):,} tokens; {2 * n_ctx:,} are needed for chunks of "
-            f"{n_ctx:,}. Take a longer text, or chunks of {len(found) // 2:,} tokens.",
-            param="text",
-            tokens=len(found),
-            needed=2 * n_ctx,
-        )
+        raise _too_short(name_of(text), len(found), n_ctx)
     count = len(found) // n_ctx
     count = min(count, n_chunks) if n_chunks > 0 else count
     return found[: count * n_ctx].reshape(count, n_ctx)
+
+
+def _too_short(name: str, tokens: int, n_ctx: int) -> BadRequest:
+    shorter = f", or chunks of {tokens // 2:,} tokens" if tokens >= 2 * LEAST_CONTEXT else ""
+    return BadRequest(
+        f"{name} has {tokens:,} tokens; {2 * n_ctx:,} are needed for chunks of {n_ctx:,}. Take a "
+        f"longer text{shorter}.",
+        param="text",
+        tokens=tokens,
+        needed=2 * n_ctx,
+    )
 
 
 def name_of(text: str) -> str:

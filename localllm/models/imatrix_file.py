@@ -28,7 +28,7 @@ KIND = "imatrix"
 _SUMS, _COUNTS = ".in_sum2", ".counts"
 _F32 = 0
 
-MAX_BYTES = 8 << 30  # those of the largest models take some hundred MB
+MAX_BYTES = 4 << 30  # those of the largest models take 1 to 2 GB
 MAX_ENTRIES = 1 << 17
 MAX_TEXT = 1 << 16
 _MOST_ROWS = 2**53
