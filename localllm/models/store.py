@@ -27,6 +27,7 @@ from localllm.models.finding import (
     model_name,
     unique_name,
 )
+from localllm.models.hub_ref import looks_like_ref
 from localllm.models.other_names import meant_by
 from localllm.models.parts import SUFFIX, grouped, parts_of
 from localllm.models.scan import Scanner
@@ -208,7 +209,7 @@ class Store:
     def _at_path(self, path: Path) -> InstalledModel:
         parts = parts_of(path)
         if not any(part.exists() for part in parts):
-            raise ModelNotFound(f"There is no file {path}", path=str(path))
+            raise ModelNotFound(f"There is no file {path}{_pull_hint(str(path))}", path=str(path))
         real = os.path.realpath(parts[0])
         for model in self.list():
             if os.path.realpath(model.path) == real:
@@ -253,6 +254,12 @@ class Store:
 def _looks_like_path(spec: str) -> bool:
     separators = {"/", os.sep}
     return spec.lower().endswith(SUFFIX) or spec[0] in "~." or any(s in spec for s in separators)
+
+
+def _pull_hint(spec: str) -> str:
+    if spec.lower().endswith(SUFFIX) or not looks_like_ref(spec):
+        return ""
+    return f"; if it is one of the hub's, `localllm pull {spec}` fetches it"
 
 
 def _listed(models: Iterable[InstalledModel]) -> str:

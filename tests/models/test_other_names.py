@@ -44,3 +44,13 @@ def test_what_was_not_fetched_is_not_found(name: str) -> None:
     fetched("Tiny-Q4_K_M.gguf")
     with pytest.raises(ModelNotFound):
         Store().find(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [(REPO, True), (f"{REPO}:Q4_0", True), ("maker/x.gguf", False), ("/no/file/here", False)],
+)
+def test_what_may_be_of_the_hub_can_be_fetched(name: str, told: bool) -> None:
+    with pytest.raises(ModelNotFound) as caught:
+        Store().resolve(name)
+    assert (f"`localllm pull {name}`" in caught.value.message) is told
