@@ -21,12 +21,13 @@ from typing import Any, TypeVar
 from localllm.models.bandwidth import Bandwidth
 from localllm.models.disk import check_disk, writing
 from localllm.models.fetch_file import FileFetch
-from localllm.models.fetch_http import Headers, Web
+from localllm.models.fetch_http import Web
 from localllm.models.fetch_plan import PlanFetch
-from localllm.models.fetching import Fetch, RemoteFile
+from localllm.models.fetching import Fetch, Headers, RemoteFile
 from localllm.models.offloop import off_loop
 from localllm.models.partial import Partial
-from localllm.models.transfer import TRIES, TRIES_UNANSWERED, Pace
+from localllm.models.ranges import Pace
+from localllm.models.transfer import TRIES, TRIES_UNANSWERED
 
 __all__ = ["TRIES", "TRIES_UNANSWERED", "Progress", "check_disk", "download", "fetch"]
 
@@ -66,6 +67,7 @@ def fetch(
     tell: Callable[[str], None] = log.info,
     pace: Pace = SEVERAL,
     limit: int = 0,
+    proxy: str = "",
 ) -> tuple[Path, ...]:
     """Carries out a plan; where its files are then. Raises as `download`.
 
@@ -73,7 +75,7 @@ def fetch(
     expected, `limit` is in bytes a second (0: none).
     """
     report = _Report(progress)
-    return report.run(_fetch(plan, headers, report, tell, pace, limit))
+    return report.run(_fetch(plan, Web(headers, proxy), report, tell, pace, limit))
 
 
 class _Stop(Exception):
@@ -134,13 +136,13 @@ async def _download(
 
 async def _fetch(
     plan: Fetch,
-    headers: Headers | None,
+    web: Web,
     report: _Report,
     tell: Callable[[str], None],
     pace: Pace,
     limit: int,
 ) -> tuple[Path, ...]:
-    async with contextlib.aclosing(Web(headers)) as web:
+    async with contextlib.aclosing(web):
         run = PlanFetch(
             plan,
             web,

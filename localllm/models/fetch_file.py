@@ -16,7 +16,8 @@ from localllm.models.fetch_http import Web
 from localllm.models.fetching import RemoteFile
 from localllm.models.offloop import off_loop
 from localllm.models.partial import Origin, Partial
-from localllm.models.transfer import TRIES, Anew, Pace, Transfer
+from localllm.models.ranges import Pace
+from localllm.models.transfer import TRIES, Anew, Transfer
 from localllm.models.units import human_bytes
 
 log = logging.getLogger(__name__)

@@ -12,18 +12,16 @@ import email.utils
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 
 import httpx
 
 from localllm import __version__
 from localllm.errors import DownloadError
+from localllm.models.fetching import Headers
 from localllm.models.offloop import off_loop
 
 log = logging.getLogger(__name__)
-
-# What may be shown to the host of a plan's URL; asked in a thread, it may read a keyring.
-Headers = Callable[[str], Mapping[str, str]]
 
 _TIMEOUT = httpx.Timeout(connect=15, read=45, write=15, pool=None)
 _REDIRECTS = 10
@@ -66,11 +64,13 @@ class Route:
 class Web:
     """The connections of all downloads, kept between requests. Lives on one asyncio loop.
 
-    Proxies and certificates are those of the environment (HTTPS_PROXY, NO_PROXY, SSL_CERT_FILE).
+    Certificates, and where none is named the `proxy`, are those of the environment (HTTPS_PROXY,
+    NO_PROXY, SSL_CERT_FILE).
     """
 
-    def __init__(self, headers: Headers | None = None) -> None:
+    def __init__(self, headers: Headers | None = None, proxy: str = "") -> None:
         self._headers = headers
+        self._proxy = proxy
         self._client: httpx.AsyncClient | None = None
         self._making = asyncio.Lock()
 
@@ -120,7 +120,7 @@ class Web:
     async def _made(self) -> httpx.AsyncClient:
         async with self._making:
             if self._client is None:
-                self._client = await off_loop(_new_client)  # reads certificates
+                self._client = await off_loop(_new_client, self._proxy)  # reads certificates
             return self._client
 
     async def _secrets(self, route: Route, url: httpx.URL) -> Mapping[str, str]:
@@ -135,17 +135,18 @@ def validator_of(response: httpx.Response) -> str:
     return "" if etag.startswith("W/") else etag
 
 
-def _new_client() -> httpx.AsyncClient:
+def _new_client(proxy: str) -> httpx.AsyncClient:
     try:
         return httpx.AsyncClient(
             headers={"Accept-Encoding": "identity", "User-Agent": f"localllm/{__version__}"},
             timeout=_TIMEOUT,
+            proxy=proxy or None,
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=32),
         )
     except (ValueError, ImportError, OSError, httpx.InvalidURL) as error:
         raise DownloadError(
-            f"The network cannot be used as it is set up here: {error}. See the variables "
-            "HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE"
+            f"The network cannot be used as it is set up here: {error}. See the setting proxy and "
+            "the variables HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE"
         ) from error
 
 

@@ -27,7 +27,7 @@ from localllm.models.fetch_http import Web
 from localllm.models.fetching import Fetch, FetchedFile, Manifest, RemoteFile, read_manifest
 from localllm.models.offloop import off_loop
 from localllm.models.partial import Partial
-from localllm.models.transfer import Pace
+from localllm.models.ranges import Pace
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from localllm.errors import BadRequest
+
+# What may be shown to the host of a plan's URL (a token); asked in a thread, so it may block.
+Headers = Callable[[str], Mapping[str, str]]
 
 MANIFEST_SUFFIX = ".fetched.json"
 MANIFEST_FORMAT = 1

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from localllm.models import ollama
+from localllm.models import ollama, staging
 from localllm.models.parts import SUFFIX, grouped, stem_of
 
 Origin = Literal["own", "starter", "folder", "path"]
@@ -57,10 +57,15 @@ def unique_name(found: Found, taken: set[str]) -> str:
 
 
 def files_in(folder: Path, depth: int = _DEPTH) -> list[Path]:
-    """The GGUF files in `folder`, in order; hidden and unreadable folders are passed over."""
+    """The GGUF files in `folder`, in order; hidden and unreadable folders are passed over.
+
+    So are files of a download whose others have not all come to their place yet.
+    """
     found: list[Path] = []
+    halves: set[Path] = set()
     for at, folders, files in os.walk(folder):
+        halves |= staging.being_moved(Path(at), folders)
         level = len(Path(at).relative_to(folder).parts)
         folders[:] = sorted(f for f in folders if not f.startswith(".")) if level < depth else []
         found += [Path(at, f) for f in sorted(files) if f.lower().endswith(SUFFIX)]
-    return found
+    return [path for path in found if path not in halves] if halves else found

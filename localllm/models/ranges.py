@@ -16,11 +16,22 @@ import bisect
 import math
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 MIN_PIECE = 4 << 20  # a request costs a round trip: less than this is not worth one
 MAX_PIECE = 64 << 20  # more would let the checksum and the map fall far behind
+CHUNK = 1 << 20  # in memory for each connection: what a killed process loses of it
 _ROUNDS = 4  # pieces for each connection at least, so that all are busy up to near the end
 
 Range = tuple[int, int]
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """`connections` at once for one file; `least` of a piece and `chunk` in bytes."""
+
+    connections: int = 4
+    least: int = MIN_PIECE
+    chunk: int = CHUNK
 
 
 class Ranges:

@@ -28,7 +28,7 @@ from localllm.models.fetch_http import Again, Route, Web, validator_of
 from localllm.models.fetching import RemoteFile
 from localllm.models.offloop import off_loop
 from localllm.models.partial import Partial
-from localllm.models.ranges import MIN_PIECE, Piece, Pieces, piece_size
+from localllm.models.ranges import Pace, Piece, Pieces, piece_size
 from localllm.models.units import exact_bytes, human_bytes
 
 log = logging.getLogger(__name__)
@@ -36,18 +36,9 @@ log = logging.getLogger(__name__)
 TRIES = 6  # in a row without a byte of progress
 TRIES_UNANSWERED = 3  # where the server never answered: more likely not reachable at all
 LONGEST_WAIT = 60.0
-CHUNK = 1 << 20  # bytes in memory for each connection: what a killed process loses of it
 _FLUSH_S = 0.25  # a slow connection's are written sooner, so that progress shows
 _WHOLES = 3  # times that a range is answered by the whole file before that is believed
 _CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-(\d+)|\*)/(\d+|\*)")
-
-
-class Pace(msgspec.Struct, frozen=True):
-    """`connections` at once for one file; `least` of a piece and `chunk` in bytes."""
-
-    connections: int = 4
-    least: int = MIN_PIECE
-    chunk: int = CHUNK
 
 
 class Anew(Exception):

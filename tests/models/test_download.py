@@ -16,7 +16,7 @@ from helpers.hub import Answer, Cut, Hub, Swap
 from localllm.errors import Busy, DiskFull, DownloadError
 from localllm.models.download import TRIES, TRIES_UNANSWERED, download
 from localllm.models.partial import Partial, kept
-from localllm.models.transfer import Pace
+from localllm.models.ranges import Pace
 
 DATA = bytes(range(256)) * 4096  # 1 MiB
 SHA = hashlib.sha256(DATA).hexdigest()
