@@ -34,8 +34,17 @@ def check_loadable(path: str | Path) -> ModelCard:
     return card
 
 
-def inspect(path: str | Path) -> ModelCard:
-    """The card of a whole file of any kind; raises as `check_loadable` for what is broken."""
+def inspect(path: str | Path, projector: GGUFHeader | None = None) -> ModelCard:
+    """The card of a whole file of any kind; raises as `check_loadable` for what is broken.
+
+    `projector` as in `card_of`.
+    """
+    return card_of(headers_of(path), stem_of(Path(path)), projector)
+
+
+def headers_of(path: str | Path) -> tuple[GGUFHeader, ...]:
+    """The headers of all parts of the model that `path` is one of; raises as `check_loadable` for
+    what is missing, cut off or not of one model."""
     path = Path(path)
     if path.is_dir():
         raise ModelError(f"{path} is a folder, not a model file", path=str(path))
@@ -49,9 +58,9 @@ def inspect(path: str | Path) -> ModelCard:
             f"{', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''}",
             missing=missing,
         )
-    headers = [_whole(part) for part in parts]
+    headers = tuple(_whole(part) for part in parts)
     check_parts([part.name for part in parts], headers)
-    return card_of(headers, stem_of(path))
+    return headers
 
 
 def _whole(path: Path) -> GGUFHeader:

@@ -12,6 +12,7 @@ Bytes come from a `Source`, so that a header can as well be read from afar, a ra
 from __future__ import annotations
 
 import math
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ KEPT_NUMBERS = 512  # longer arrays are counted, not read; a number for each lay
 KEPT_STRINGS = 256
 
 STRING, ARRAY = 8, 9
+_TOKENS = "tokenizer.ggml.tokens"
 SCALARS = {  # enum gguf_type -> struct format
     0: "B",
     1: "b",
@@ -54,10 +56,14 @@ SCALARS = {  # enum gguf_type -> struct format
 
 
 class LongArray(msgspec.Struct, frozen=True):
-    """An array that was stepped over: how many elements of which GGUF type it has."""
+    """An array that was stepped over: how many elements of which GGUF type it has.
+
+    `notable` is the token for filling in code that a vocabulary has, "" where none was seen.
+    """
 
     type_id: int
     count: int
+    notable: str = ""
 
 
 class TensorInfo(msgspec.Struct, frozen=True):
@@ -211,10 +217,33 @@ def _strings(cursor: Cursor, key: str, count: int) -> LongArray | tuple[str, ...
         raise cursor.damaged(f"{key} claims {count:,} strings, more than any vocabulary")
     cursor.require(count * U64.size)
     if count > KEPT_STRINGS:
-        cursor.skip_strings(count)
-        return LongArray(STRING, count)
+        finder = _Finder() if key == _TOKENS else None
+        cursor.skip_strings(count, finder)
+        return LongArray(STRING, count, finder.found if finder else "")
     what = f"a string of {key}"
     return tuple(cursor.string(what, MAX_STRING).decode(errors="replace") for _ in range(count))
+
+
+class _Finder:
+    """Looks for a token by which llama.cpp knows that a model fills in (llama-vocab.cpp)."""
+
+    _HINT = b"fim"  # three bytes are found many times faster than a pattern
+    _TOKEN = re.compile(
+        rb"(.)\0{7}(<\|fim_suffix\|>|<fim-suffix>|<fim_suffix>|"
+        rb"<\xef\xbd\x9cfim\xe2\x96\x81hole\xef\xbd\x9c>)",
+        re.DOTALL,
+    )
+    _REACH = 24  # bytes of a token and its length around the hint
+
+    def __init__(self) -> None:
+        self.found = ""
+
+    def __call__(self, block: bytes, begin: int, end: int) -> None:
+        at = begin - 1
+        while not self.found and (at := block.find(self._HINT, at + 1, end)) >= 0:
+            match = self._TOKEN.search(block, max(at - self._REACH, begin), at + self._REACH)
+            if match and match[1][0] == len(match[2]):
+                self.found = match[2].decode()
 
 
 def _alignment(cursor: Cursor, metadata: dict[str, Any]) -> int:

@@ -17,18 +17,25 @@ from localllm import paths
 from localllm.errors import LocalLLMError
 from localllm.models.card import ModelCard
 from localllm.models.check import inspect
+from localllm.models.projector import header_of, projector_of
 
-_FORMAT = 1  # raised when what is kept changes its meaning
+_FORMAT = 2  # raised when what is kept changes its meaning
 
-Fingerprint = tuple[tuple[int, int], ...]  # (mtime in ns, bytes) of each part; missing: (0, -1)
+Stamp = tuple[int, int]  # mtime in ns and bytes; (0, -1) where there is no file
+Fingerprint = tuple[Stamp, ...]  # of each part
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """One model's card, or the words for why there is none."""
+    """One model's card, or the words for why there is none.
+
+    `projector` is the path of the one beside it, "" where there is none, `beside` its stamp.
+    """
 
     fingerprint: Fingerprint
     card: ModelCard | None = None
     problem: str | None = None
+    projector: str = ""
+    beside: Stamp = (0, -1)
 
     @property
     def size_bytes(self) -> int:
@@ -48,16 +55,23 @@ class Scanner:
         self._changed = False
 
     def scan(self, parts: tuple[Path, ...]) -> Scan:
-        """The card of the model with these files; read only if one of them is not as before."""
+        """The card of the model with these files; read only if one of them, or the projector
+        beside them, is not as before."""
         key = str(parts[0])
         fingerprint = tuple(_stamp(part) for part in parts)
+        projector = projector_of(parts[0])
+        beside = _stamp(projector) if projector else (0, -1)
+        path = str(projector or "")
         known = self._scans.get(key)
-        if known and known.fingerprint == fingerprint:
+        if known and (known.fingerprint, known.projector, known.beside) == (
+            fingerprint, path, beside,
+        ):  # fmt: skip
             return known
         try:
-            scan = Scan(fingerprint, card=inspect(parts[0]))
+            card = inspect(parts[0], header_of(projector))
+            scan = Scan(fingerprint, card=card, projector=path, beside=beside)
         except LocalLLMError as error:
-            scan = Scan(fingerprint, problem=error.message)
+            scan = Scan(fingerprint, problem=error.message, projector=path, beside=beside)
         self._scans[key] = scan
         self._changed = True
         return scan
@@ -70,7 +84,7 @@ class Scanner:
                 _write(_cache_file(), msgspec.msgpack.encode(_Kept(_FORMAT, dict(self._scans))))
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _stamp(path: Path) -> Stamp:
     try:
         stat = path.stat()
     except OSError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from localllm.models.units import exact_bytes
 
 U32 = struct.Struct("<I")
 U64 = struct.Struct("<Q")
+Watch = Callable[[bytes, int, int], None]
 _BLOCK = 1 << 20
 _PAST_END = (struct.error, IndexError, OverflowError)  # what unpack_from says of an offset there
 
@@ -117,9 +119,12 @@ class Cursor:
         self.require(n)
         self._at += n
 
-    def skip_strings(self, count: int) -> None:
+    def skip_strings(self, count: int, watch: Watch | None = None) -> None:
         """Steps over `count` strings. A million of them is what a header's time goes into, so the
-        loop takes eight a turn, and leaves the end of a block to the exception."""
+        loop takes eight a turn, and leaves the end of a block to the exception.
+
+        `watch` is shown each run of them that lies in one block: (block, begin, end).
+        """
         unpack, size = U64.unpack_from, U64.size
         while count:
             self._fill(size)
@@ -141,6 +146,8 @@ class Cursor:
                     done += 1
             count -= done
             self.require(at - self._at)
+            if watch is not None:
+                watch(block, self._at, at)
             self._at = at
 
     def _fill(self, n: int) -> None:

@@ -17,6 +17,7 @@ import msgspec
 from localllm import paths
 from localllm.errors import Forbidden, ModelError, ModelNotFound
 from localllm.models import ollama, starter
+from localllm.models.capabilities import Capability
 from localllm.models.card import LANGUAGE_MODEL
 from localllm.models.finding import (
     Found,
@@ -43,6 +44,9 @@ class InstalledModel(msgspec.Struct, frozen=True):
     `source`: "own" (localllm fetched or made it), "starter" (inside the installed package),
     "folder" (in a folder the person named), "path" (named by its path just now).
     `problem` says why it cannot be loaded; the fields from the header are then empty.
+    `capabilities` as capabilities.py tells them; `active` parameters are at work for a token, fewer
+    than all where there are experts. `projector` is the path of the file through which it sees or
+    hears, "" where none lies beside it. `aliases` are further names that a person gave it.
     """
 
     name: str
@@ -54,6 +58,11 @@ class InstalledModel(msgspec.Struct, frozen=True):
     context_train: int = 0
     source: Origin = "own"
     problem: str | None = None
+    capabilities: tuple[Capability, ...] = ()
+    licence: str = ""
+    active: int = 0
+    projector: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 class Store:
@@ -167,6 +176,10 @@ class Store:
             parameters=card.parameters,
             quantization=card.quantization,
             context_train=card.context_train,
+            capabilities=card.capabilities,
+            licence=card.licence,
+            active=card.active,
+            projector=scan.projector,
         )
 
     def _default_model(self) -> InstalledModel:
