@@ -15,12 +15,14 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal, Protocol, Self, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
 from localllm import core
 from localllm.errors import Cancelled
+from localllm.models.downloads import Download, Downloads
 from localllm.models.store import InstalledModel, Store
 from localllm.settings import Settings
 from localllm.supervisor.host import DEFAULT_RESTARTS, Host, LoadedModel, Restarts
@@ -32,6 +34,8 @@ from localllm.supervisor.supervisor import Supervisor
 
 __all__ = [
     "ActiveRequest",
+    "Download",
+    "Downloads",
     "InstalledModel",
     "Job",
     "JobState",
@@ -43,6 +47,9 @@ __all__ = [
     "StreamEvent",
     "run",
 ]
+
+if TYPE_CHECKING:
+    from localllm.models.hub import Hub
 
 T = TypeVar("T")
 ModelSpec = str | InstalledModel | None  # None and "" are the default model
@@ -99,8 +106,9 @@ class _Waiting(msgspec.Struct, frozen=True):
 class Runtime:
     """Made inside a running loop, closed by `aclose` or `async with`: then every engine is gone.
 
-    `jobs` runs long tasks (convert, quantize, measure) in processes of their own. `store`, `launch`
-    and `jobs` replace those that the settings describe, `restarts` the default.
+    `jobs` runs long tasks (convert, quantize, measure) in processes of their own. `downloads` is
+    the queue of models being fetched; it asks nothing of the network before `start` or `add`.
+    `store`, `launch` and `jobs` replace those that the settings describe, `restarts` the default.
     """
 
     def __init__(
@@ -114,6 +122,7 @@ class Runtime:
     ) -> None:
         self.settings = settings
         self.jobs = jobs or Jobs(settings)
+        self.downloads = _downloads(settings)
         self.store = store or _store(settings)
         self._supervisor = Supervisor(
             settings, self._model_changed, launch=launch, restarts=restarts
@@ -129,8 +138,9 @@ class Runtime:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Ends every engine and job. Streams that still run end with EngineDied."""
-        await asyncio.gather(self._supervisor.close(), self.jobs.close())
+        """Ends every engine, job and download. Streams that still run end with EngineDied."""
+        closing = (self._supervisor.close(), self.jobs.close(), self.downloads.aclose())
+        await asyncio.gather(*closing)
 
     # --- requests
 
@@ -264,6 +274,23 @@ def _store(settings: Settings) -> ModelStore:
     if settings.engine == "fake":
         return FakeStore(Store(settings.models_dirs), default=settings.model)
     return Store(settings.models_dirs, default=settings.model)
+
+
+def _downloads(settings: Settings) -> Downloads:
+    @cache
+    def hub() -> Hub:
+        from localllm.models.hub import hub_of
+
+        return hub_of(settings)
+
+    return Downloads(
+        headers=lambda url: hub().secrets(url),
+        proxy=settings.proxy,
+        connections=settings.download_connections,
+        rate=settings.download_rate,
+        at_once=settings.downloads_at_once,
+        offline=settings.offline,
+    )
 
 
 def _state(mailbox: Mailbox) -> Literal["queued", "prefill", "generating"]:

@@ -154,6 +154,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             help="Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.",
         ),
     ] = ""
+    download_connections: Annotated[
+        int,
+        Setting(area="models", low=1, high=16, help="Connections at once for one file fetched."),
+    ] = 4
+    download_rate: Annotated[
+        int,
+        Setting(
+            area="models",
+            unit="bytes",
+            words={"unlimited": 0},
+            help="Bytes a second that all downloads together may take; 0: as many as come.",
+        ),
+    ] = 0
+    downloads_at_once: Annotated[
+        int, Setting(area="models", low=1, high=8, help="Downloads that run; others wait in turn.")
+    ] = 1
     memory_check: Annotated[
         bool, Setting(area="models", help="Refuse to load a model larger than the free memory.")
     ] = True
