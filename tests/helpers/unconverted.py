@@ -2,8 +2,8 @@
 
     to_checkpoint(gguf, folder, "smollm")     config.json, tokenizer files, model.safetensors in F32
 
-Weights are dequantized by the gguf package; nothing of ours takes part, so that a conversion can be
-held to the file it began with.
+Weights are dequantized by the gguf package and put back by the inverse of what the conversion does,
+so that it can be held to the file it began with.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gguf import GGUFReader, dequantize
+from gguf import GGMLQuantizationType, dequantize
 
 from helpers.hf_tokenizers import Vocabulary, rebuild
+
+from localllm.models.gguf import TensorInfo, read_header
 
 _NAMES = {
     "attn_norm": "input_layernorm",
@@ -40,9 +42,8 @@ def to_checkpoint(source: Path, folder: Path, recipe: str) -> Path:
     vocabulary = Vocabulary.of(source)
     config = _config(vocabulary.metadata)
     rebuild(vocabulary, recipe, folder, **config)
-    reader = GGUFReader(source)
     with open(folder / "model.safetensors", "wb") as out:
-        _write(out, reader, config)
+        _write(out, source, config)
     return folder
 
 
@@ -63,27 +64,29 @@ def _config(metadata: Any) -> dict[str, Any]:
     }
 
 
-def _write(out: Any, reader: GGUFReader, config: dict[str, Any]) -> None:
+def _write(out: Any, source: Path, config: dict[str, Any]) -> None:
     header: dict[str, Any] = {}
     at = 0
-    for tensor in reader.tensors:
-        shape = [int(n) for n in reversed(tensor.shape)]
-        nbytes = 4 * int(np.prod(shape))
-        header[_name(tensor.name)] = {
-            "dtype": "F32",
-            "shape": shape,
-            "data_offsets": [at, at + nbytes],
-        }
-        at += nbytes
+    found = read_header(source)
+    for tensor in found.tensors:
+        end = at + 4 * tensor.n_elements
+        shape = tensor.shape[::-1]
+        header[_name(tensor.name)] = {"dtype": "F32", "shape": shape, "data_offsets": [at, end]}
+        at = end
     raw = json.dumps(header).encode()
     out.write(len(raw).to_bytes(8, "little") + raw)
-    for tensor in reader.tensors:
-        values = dequantize(tensor.data, tensor.tensor_type).astype("<f4")
-        heads = {"attn_q": "num_attention_heads", "attn_k": "num_key_value_heads"}
-        kind = tensor.name.split(".")[-2]
-        if kind in heads:
-            values = _halves(values, config[heads[kind]])
-        out.write(values.tobytes())
+    data = np.memmap(source, np.uint8, "r")
+    for tensor in found.tensors:
+        out.write(_values(data, found.data_offset, tensor, config).tobytes())
+
+
+def _values(data: Any, begin: int, tensor: TensorInfo, config: dict[str, Any]) -> Any:
+    stored = data[begin + tensor.offset :][: tensor.nbytes]
+    stored = stored.reshape(*tensor.shape[:0:-1], -1)
+    values = dequantize(stored, GGMLQuantizationType(tensor.type_id)).astype("<f4")
+    heads = {"attn_q": "num_attention_heads", "attn_k": "num_key_value_heads"}
+    kind = tensor.name.split(".")[-2]
+    return _halves(values, config[heads[kind]]) if kind in heads else values
 
 
 def _name(name: str) -> str:
