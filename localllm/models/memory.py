@@ -28,7 +28,7 @@ _ALIGNMENT = 32  # of a tensor in a CPU buffer
 _REPACKED = frozenset({"Q4_0", "Q4_K", "IQ4_NL", "MXFP4"})
 _REPACKED_ARM = _REPACKED | {"Q5_K", "Q6_K", "Q8_0"}
 _REPACKED_ROWS = 8
-_SMALL = 1 << 16  # positions, ids and what else is a few bytes a token
+SMALL = 1 << 16  # positions, ids and what else is a few bytes a token
 _KV_TYPES = {kind.name.lower(): kind for kind in TYPES.values()}
 
 
@@ -205,7 +205,7 @@ def compute_bytes(shape: Shape, options: FitOptions) -> tuple[int, int]:
     reserved = _logits(shape, options, min(rows, _tokens(options)))
     written = _logits(shape, options, min(options.sequences, _tokens(options)))
     largest = max(inner, reserved)
-    return largest + _SMALL, max(0, largest - max(inner, written))
+    return largest + SMALL, max(0, largest - max(inner, written))
 
 
 def _logits(shape: Shape, options: FitOptions, rows: int) -> int:
@@ -262,7 +262,7 @@ def _masks(shape: Shape, options: FitOptions) -> int:
 
 def _inputs(shape: Shape, options: FitOptions) -> int:
     """What the host computes for a model that is on the GPU whole: embeddings and masks."""
-    return _masks(shape, options) + _tokens(options) * shape.embd * _F32 + _SMALL
+    return _masks(shape, options) + _tokens(options) * shape.embd * _F32 + SMALL
 
 
 def _tokens(options: FitOptions) -> int:

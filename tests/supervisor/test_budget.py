@@ -3,14 +3,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-from helpers.gguf_bytes import DEFAULT_METADATA, gguf
+from helpers.gguf_bytes import DEFAULT_METADATA, gguf, part
 
 from localllm.core import EngineOptions
-from localllm.models.gguf import read_header
+from localllm.models.fit import ENGINE_BYTES, LEAST_CONTEXT
+from localllm.models.memory import SMALL
 from localllm.models.store import InstalledModel
 from localllm.supervisor import budget
-from localllm.supervisor.budget import Needs, kv_bytes_a_token, needs_of, too_large
+from localllm.supervisor.budget import Needs, needs_of, too_large
 
 SHAPE = {
     "llama.block_count": 10,
@@ -31,41 +31,37 @@ def installed(path: Path, **changes: object) -> InstalledModel:
     return InstalledModel(**{**fields, **changes})  # type: ignore[arg-type]
 
 
-def test_a_token_takes_keys_and_values_of_every_layer(tmp_path: Path) -> None:
-    header = read_header(write(tmp_path))
-    # 10 layers x 2 heads x (8 + 8) wide x 2 bytes
-    assert kv_bytes_a_token(header, "f16") == 640
-    assert kv_bytes_a_token(header, "q8_0") == 640 / 2 * 34 / 32
-
-
-def test_widths_that_the_header_gives_count(tmp_path: Path) -> None:
-    more = {"llama.attention.key_length": 16, "llama.attention.value_length": 4}
-    assert kv_bytes_a_token(read_header(write(tmp_path, **more)), "f32") == 10 * 2 * 20 * 4
-
-
-def test_the_starter_models_tokens_take_what_was_measured(starter_model: Path) -> None:
-    # SmolLM2-135M: 30 layers, 3 KV heads of 64: 23,040 bytes
-    assert kv_bytes_a_token(read_header(starter_model), "f16") == 23_040
-
-
-def test_needs_are_the_file_the_context_and_the_rest(tmp_path: Path) -> None:
+def test_needs_are_the_tensors_the_context_and_the_rest(tmp_path: Path) -> None:
     path = write(tmp_path)
     asked = needs_of(installed(path), EngineOptions(str(path), context=100))
-    assert (asked.weights, asked.kv, asked.context) == (1000, 64_000, 100)
-    assert asked.total == 65_000 + asked.rest
+    # two tensors of 512 and 640 bytes; 256 cells (n_ctx is padded) of 10 layers x 2 heads x
+    # (8 + 8) wide x 2 bytes
+    assert (asked.weights, asked.kv, asked.context) == (1152, 256 * 640, 100)
+    assert asked.total == asked.weights + asked.kv + asked.rest
 
 
-def test_a_step_takes_four_tensors_of_the_widest_kind(tmp_path: Path) -> None:
+def test_the_rest_is_the_engine_a_step_and_its_logits(tmp_path: Path) -> None:
     path = write(tmp_path, **{"llama.feed_forward_length": 256})
-    needs = needs_of(installed(path), EngineOptions(str(path), ubatch=32))
-    assert needs.rest == budget.BASE_BYTES + 32 * 256 * 4 * 4
+    options = EngineOptions(str(path), context=512, ubatch=32, max_sequences=2)
+    rest = needs_of(installed(path), options).rest - ENGINE_BYTES
+    # a mask of 512 cells x 32 tokens in F16; 32 rows of 3 x 256 + 3 x 64 + 64 in F32; and logits
+    # of 2 sequences for a vocabulary of 4
+    assert rest == 512 * 32 * 2 + 32 * (3 * 256 + 3 * 64 + 64) * 4 + 2 * 4 * 4 + SMALL
+
+
+def test_all_parts_of_a_model_count(tmp_path: Path) -> None:
+    for number in range(3):
+        path = tmp_path / f"big-{number + 1:05}-of-00003.gguf"
+        path.write_bytes(part(number, 3, SHAPE))
+    first = tmp_path / "big-00001-of-00003.gguf"
+    assert needs_of(installed(first), EngineOptions(str(first))).weights == 3 * 1152
 
 
 def test_a_context_left_to_the_engine_counts_as_the_least(tmp_path: Path) -> None:
-    path = write(tmp_path)
-    options = EngineOptions(str(path))
-    assert needs_of(installed(path, context_train=8192), options).context == budget.LEAST_CONTEXT
-    assert needs_of(installed(path, context_train=512), options).context == 512
+    path = write(tmp_path, **{"llama.context_length": 8192})
+    assert needs_of(installed(path), EngineOptions(str(path))).context == LEAST_CONTEXT
+    path = write(tmp_path, **{"llama.context_length": 512})
+    assert needs_of(installed(path), EngineOptions(str(path))).context == 512
 
 
 def test_the_refusal_has_the_numbers_and_the_way_past_it() -> None:
@@ -82,19 +78,3 @@ def test_memory_of_this_process_is_measured() -> None:
 
 def test_a_process_that_is_gone_frees_nothing() -> None:
     assert budget.freed_by(2**22 + 1) == 0
-
-
-def test_a_containers_limit_counts_where_it_is_tighter(tmp_path: Path, monkeypatch) -> None:
-    (tmp_path / "memory.max").write_text("5000\n")
-    (tmp_path / "memory.current").write_text("3000\n")
-    (tmp_path / "memory.stat").write_text("anon 2000\ninactive_file 700\n")
-    monkeypatch.setattr(budget, "_CGROUP", tmp_path)
-    assert budget.available_bytes() == 2700
-
-
-@pytest.mark.parametrize("limit", ["max\n", None])
-def test_without_a_limit_the_machine_counts(tmp_path: Path, monkeypatch, limit) -> None:
-    if limit:
-        (tmp_path / "memory.max").write_text(limit)
-    monkeypatch.setattr(budget, "_CGROUP", tmp_path)
-    assert budget.available_bytes() > 1_000_000
