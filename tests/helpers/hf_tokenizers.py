@@ -1,7 +1,7 @@
 """Tokenizer folders as the model hub has them, rebuilt from GGUF vocabularies; no internet.
 
-    rebuild(vocabulary, "smollm", folder)     tokenizer.json, tokenizer_config.json (or
-                                              tokenizer.model), config.json
+    rebuild(vocabulary, "smollm", folder)      tokenizer.json, tokenizer_config.json, config.json
+    rebuild_sentencepiece(vocabulary, folder)  tokenizer.model instead of tokenizer.json
 
 A GGUF has the tokens, their types, merges and special ids of a tokenizer; what it lacks is how the
 text is parted before, which a recipe adds here as the published tokenizer has it. That a recipe is
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from helpers.gguf_metadata import read_metadata
+from helpers.sentencepiece_bytes import sentencepiece_model
 
 Json = dict[str, Any]
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
@@ -60,7 +61,7 @@ class Vocabulary:
     def added(self) -> list[Json]:
         """Entries of `added_tokens`: those of a type of their own."""
         return [
-            added_token(token, text, special=kind == CONTROL)
+            added_token(token, text, special=kind == CONTROL, normalized=kind == USER_DEFINED)
             for token, (text, kind) in enumerate(zip(self.tokens, self.types, strict=True))
             if kind in (CONTROL, USER_DEFINED) and not self.is_filler(token)
         ]
@@ -280,6 +281,31 @@ RECIPES: dict[str, Callable[[Vocabulary], Json]] = {
     "bert-bge": _bert,
 }
 
+
+def _llama_hf(vocabulary: Vocabulary) -> Json:
+    """A SentencePiece vocabulary as byte pairs of a tokenizer.json (Llama 2, Gemma 4)."""
+    texts = {t: i for i, t in enumerate(vocabulary.tokens) if not vocabulary.is_filler(i)}
+    return tokenizer_json(
+        vocabulary,
+        byte_pairs(vocabulary, vocab=texts, unk_token="<unk>", fuse_unk=True, byte_fallback=True),
+        normalizer={"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"},
+        pre_tokenizer={
+            "type": "Split",
+            "pattern": {"String": " "},
+            "behavior": "MergedWithPrevious",
+            "invert": False,
+        },
+        decoder=sequence(
+            "decoders",
+            {"type": "Replace", "pattern": {"String": "\u2581"}, "content": " "},
+            {"type": "ByteFallback"},
+            {"type": "Fuse"},
+        ),
+    )
+
+
+RECIPES["gemma-4"] = _llama_hf
+
 # Architecture of a GGUF -> (name in config.json, model_type).
 _ARCHITECTURES = {
     "llama": ("LlamaForCausalLM", "llama"),
@@ -287,12 +313,13 @@ _ARCHITECTURES = {
     "gpt2": ("GPT2LMHeadModel", "gpt2"),
     "bert": ("BertModel", "bert"),
     "starcoder2": ("Starcoder2ForCausalLM", "starcoder2"),
-    "refact": ("GPTRefactForCausalLM", "gpt_refact"),
+    "refact": ("LlamaForCausalLM", "llama"),  # an architecture of its own, which is not converted
     "falcon": ("FalconForCausalLM", "falcon"),
-    "mpt": ("MPTForCausalLM", "mpt"),
+    "mpt": ("OlmoForCausalLM", "olmo"),  # the same tokenizer in another architecture
     "command-r": ("CohereForCausalLM", "cohere"),
     "phi3": ("Phi3ForCausalLM", "phi3"),
     "gemma3": ("Gemma3ForCausalLM", "gemma3_text"),
+    "gemma4": ("LlamaForCausalLM", "llama"),
 }
 _CLASSES = {"bert-bge": "BertTokenizer", "qwen2": "Qwen2Tokenizer", "command-r": "CohereTokenizer"}
 _SPECIAL_NAMES = {
@@ -311,14 +338,58 @@ def rebuild(vocabulary: Vocabulary, recipe: str, folder: Path, **config: Any) ->
     folder.mkdir(parents=True, exist_ok=True)
     write_json(folder / "tokenizer.json", RECIPES[recipe](vocabulary))
     write_json(folder / "tokenizer_config.json", tokenizer_config(vocabulary, recipe))
+    write_json(folder / "config.json", model_config(vocabulary, **config))
+    return folder
+
+
+def rebuild_sentencepiece(vocabulary: Vocabulary, folder: Path, **config: Any) -> Path:
+    """As `rebuild`, with the vocabulary in a tokenizer.model and what was added beside it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    behind = _first_behind(vocabulary)
+    pieces = [_published_piece(vocabulary, token) for token in range(behind)]
+    (folder / "tokenizer.model").write_bytes(sentencepiece_model(pieces))
+    tokenizer = tokenizer_config(vocabulary, "sentencepiece")
+    tokenizer["added_tokens_decoder"] = {
+        str(entry.pop("id")): entry
+        for entry in vocabulary.added()
+        if vocabulary.scores[entry["id"]] == _ADDED_SCORE
+    }
+    write_json(folder / "tokenizer_config.json", tokenizer)
+    write_json(folder / "config.json", model_config(vocabulary, **config))
+    return folder
+
+
+_ADDED_SCORE = -1000.0
+
+
+def _first_behind(vocabulary: Vocabulary) -> int:
+    """The first token that is not in the tokenizer.model: from there on all were added."""
+    last = max(i for i, score in enumerate(vocabulary.scores) if score not in (-1000.0, -10000.0))
+    return last + 1
+
+
+def _published_piece(vocabulary: Vocabulary, token: int) -> tuple[str, float, int]:
+    text, kind = vocabulary.tokens[token], vocabulary.types[token]
+    if vocabulary.scores[token] != _ADDED_SCORE:
+        return text, vocabulary.scores[token], kind
+    return text.replace(" ", "\u2581"), 0.0, UNKNOWN if text == "<unk>" else kind
+
+
+def model_config(vocabulary: Vocabulary, **config: Any) -> Json:
+    """A config.json that llama.cpp's converter takes, with `config` in it."""
     name, model_type = _ARCHITECTURES[vocabulary.architecture]
-    about = {
+    return {
         "architectures": [name],
         "model_type": model_type,
         "vocab_size": len(vocabulary.tokens),
+        "num_hidden_layers": 1,
+        "hidden_size": 64,
+        "intermediate_size": 128,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 4,
+        "max_position_embeddings": 2048,
+        **config,
     }
-    write_json(folder / "config.json", about | config)
-    return folder
 
 
 def tokenizer_config(vocabulary: Vocabulary, recipe: str) -> Json:
