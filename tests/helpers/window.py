@@ -42,6 +42,13 @@ class Window:
             time.sleep(0.002)
         self.settle()
 
+    @staticmethod
+    def wait_elsewhere(condition: Callable[[], bool]) -> None:
+        """As `wait`, on another thread than the window's."""
+        end = time.monotonic() + _PATIENCE_S
+        while not condition() and time.monotonic() < end:
+            time.sleep(0.005)
+
     def settle(self) -> None:
         for _ in range(3):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)

@@ -6,7 +6,9 @@ A test fails when QML warns.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,24 +62,50 @@ def theme(qapp: QApplication) -> Theme:
     return made
 
 
+@pytest.fixture(autouse=True)
+def no_models_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder that other programs' models are looked for in."""
+    for name in ("HF_HOME", "HF_HUB_CACHE", "OLLAMA_MODELS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("localllm.models.peers._OLLAMA_SERVICE", tmp_path / "none")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    return tmp_path
+
+
+Open = Callable[..., Window]
+
+
 @pytest.fixture
-def window(qapp: QApplication, settings: Settings) -> Iterator[Window]:
-    """The whole app, shown, its store open and its model loaded."""
+def open_window(qapp: QApplication, settings: Settings) -> Iterator[Open]:
+    """Opens the whole app and shows it; keywords are preferences that were kept before."""
     # Two clicks of a test are two clicks, however fast they come.
     launch.application().styleHints().setMouseDoubleClickInterval(0)
-    kept = Preferences()
-    for name, value in {"welcomed": True, "language": "en", "theme": "light"}.items():
-        kept.set(name, value)
-    shiboken6.delete(kept)  # writes them
-    app = App(settings)
-    engine = launch.load(app)
-    assert engine.rootObjects(), "the window does not load"
-    driver = Window(app, engine.rootObjects()[0])
-    app.start()
-    driver.wait(
-        lambda: app.models.loaded("") is not None and app.models.loaded("").state == "ready"
-    )
-    yield driver
-    shiboken6.delete(engine)
-    app.close()
-    shiboken6.delete(app)
+    closing: list[tuple[Any, App]] = []
+
+    def open(with_settings: Settings = settings, **preferences: object) -> Window:
+        kept = Preferences()
+        for name, value in {"language": "en", "theme": "light", **preferences}.items():
+            kept.set(name, value)
+        shiboken6.delete(kept)  # writes them
+        app = App(with_settings)
+        engine = launch.load(app)
+        closing.append((engine, app))
+        assert engine.rootObjects(), "the window does not load"
+        driver = Window(app, engine.rootObjects()[0])
+        app.start()
+        return driver
+
+    yield open
+    for engine, app in closing:
+        shiboken6.delete(engine)
+        app.close()
+        shiboken6.delete(app)
+
+
+@pytest.fixture
+def window(open_window: Open) -> Window:
+    """The whole app, its store open, its model loaded, and nothing offered."""
+    driver = open_window(welcomed=True)
+    loaded = driver.app.models.loaded
+    driver.wait(lambda: loaded("") is not None and loaded("").state == "ready")
+    return driver

@@ -1,10 +1,9 @@
-"""Models, server, settings, first run, banners: through the window."""
+"""Models, server, settings, banners: through the window."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -14,7 +13,7 @@ from helpers.window import Window
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from localllm.errors import Busy, DiskFull, DownloadError, ModelTooLarge
+from localllm.errors import Busy, DiskFull, ModelTooLarge
 from localllm.settings import load_settings
 
 
@@ -64,17 +63,13 @@ def test_a_folder_of_models_is_opened_in_place(
     window: Window, tmp_path: Path, starter_model: Path
 ) -> None:
     (tmp_path / "mine.gguf").symlink_to(starter_model)
-    window.app.models.addFolder(str(tmp_path))
+    window.app.folders.add(str(tmp_path))
     assert load_settings().models_dirs == (str(tmp_path),)
 
 
 def test_models_of_another_program_are_offered_and_used_in_place(
-    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window, tmp_path: Path
 ) -> None:
-    for name in ("HF_HOME", "HF_HUB_CACHE", "OLLAMA_MODELS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("localllm.models.peers._OLLAMA_SERVICE", tmp_path / "none")
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
     path = blob(tmp_path / ".ollama" / "models")
     manifest(tmp_path / ".ollama" / "models")
     window.click("nav-models")
@@ -172,13 +167,6 @@ def test_a_preset_is_saved_and_taken_by_another_chat(window: Window) -> None:
     assert window.app.current.options.systemPrompt == "Speak like a pirate."
 
 
-def test_the_first_run_leads_to_a_chat(window: Window) -> None:
-    window.app.view.openPage("welcome")
-    window.click("startChatting")
-    assert window.app.view.page == "chats"
-    window.item("composer")
-
-
 @pytest.mark.parametrize(
     ("error", "what", "button"),
     [
@@ -248,45 +236,3 @@ def test_closing_may_leave_the_app_in_the_tray(window: Window) -> None:
     window.app.preferences.set("stay_in_tray", True)
     assert not window.app.mayClose()
     assert hidden
-
-
-def test_the_starter_model_is_fetched_when_asked_for(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bool] = []
-
-    def pull(progress: Callable[[int, int | None], None]) -> None:
-        progress(50, 100)
-        asked.append(True)
-
-    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
-    window.app.models.fetchStarter()
-    window.wait(lambda: asked and window.app.models.fetching == -1)
-
-
-def test_a_hub_that_is_down_is_said_with_a_button_to_try_again(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tries: list[bool] = []
-
-    def pull(progress: Callable[[int, int | None], None]) -> None:
-        tries.append(True)
-        if len(tries) == 1:
-            raise DownloadError("The hub does not answer")
-
-    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
-    monkeypatch.setattr(window.app.backend.runtime, "models", list)
-    window.click("nav-models")
-    window.app.models.refresh()
-    window.click("fetchStarter")
-    window.item("The download failed")
-    window.item("The hub does not answer")
-    window.click("Try again")
-    window.wait(lambda: len(tries) == 2 and window.app.models.fetching == -1)
-    assert window.app.banners.rowCount() == 0
-
-
-def test_nothing_is_fetched_offline(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    window.app.backend.settings = load_settings({"engine": "fake", "offline": True})
-    window.app.models.fetchStarter()
-    window.wait(lambda: window.app.banners.rowCount() == 1)

@@ -12,29 +12,17 @@ from localllm.chats.types import ChatSettings
 from localllm.errors import LocalLLMError
 from localllm.settings import Settings
 from localllm_ui import mathtex, problems
-from localllm_ui.appearance import Appearance
-from localllm_ui.bridge import Bridge
-from localllm_ui.preferences import Preferences
+from localllm_ui.parts import Parts
 from localllm_ui.qt import prop
 from localllm_ui.services import told
-from localllm_ui.services.backend import Backend
-from localllm_ui.theme import Theme
 from localllm_ui.viewmodels import words
-from localllm_ui.viewmodels.banners import Banners
 from localllm_ui.viewmodels.chat_actions import ChatActions
-from localllm_ui.viewmodels.chat_list import ChatListModel
 from localllm_ui.viewmodels.keyed import KeyedRows
-from localllm_ui.viewmodels.models import Models
 from localllm_ui.viewmodels.panes import Panes
-from localllm_ui.viewmodels.search import Search
-from localllm_ui.viewmodels.server import ServerPage
 from localllm_ui.viewmodels.session import Session
-from localllm_ui.viewmodels.settings_page import SettingsPage
-from localllm_ui.viewmodels.toast import Toast
-from localllm_ui.viewmodels.view import View
 
 
-class App(QObject):
+class App(Parts):
     changed = Signal()
     languageChanged = Signal()
     askedToQuit = Signal()
@@ -43,49 +31,51 @@ class App(QObject):
     saveFile = Signal(str, str)  # suggested name, content
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.preferences = Preferences(self)
-        self.theme = Theme(self)
-        self._appearance = Appearance(self.preferences, self.theme, self)
-        self._view = View(self.preferences, self)
-        self.bridge = Bridge(self)
-        self.backend = Backend(settings, lambda what: self.bridge.post(self._told, what))
-        self._banners = Banners()
-        self._toast = Toast(self)
-        self._chats = ChatListModel(self.bridge, self.backend, self)
-        self._models = Models(self.bridge, self.backend, self)
-        self._search = Search(self.bridge, self.backend, self)
-        self._server = ServerPage(self.bridge, self.backend, self)
-        self._settings = SettingsPage(self.bridge, self.backend, self.preferences, self)
+        super().__init__(settings, parent)
+        self._welcoming = False
         self._actions = ChatActions(self)
         self._open = Panes(self._make_session, self)
-        self._view.changed.connect(self.changed)
-        self._view.panelToggled.connect(self._refresh_presets)
-        self._appearance.languageChanged.connect(self.languageChanged)
-        self.languageChanged.connect(self._view.languageChanged)
+        self.view.changed.connect(self.changed)
+        self.view.panelToggled.connect(self._refresh_presets)
+        self.appearance.languageChanged.connect(self.languageChanged)
+        self.languageChanged.connect(self.view.languageChanged)
         self.languageChanged.connect(self.changed)
         self._open.changed.connect(self._panes_changed)
         self._open.busyChanged.connect(self._show_running)
         self.bridge.failed.connect(self._failed)
-        self._server.problem.connect(self._failed)
-        self._settings.applied.connect(self._settings_applied)
+        self.server.problem.connect(self._failed)
+        self.settings.applied.connect(self._settings_applied)
+        self.models.changed.connect(self._models_known)
+        self.folders.added.connect(self.models.refresh)
+        self.starter.fetched.connect(self.models.refresh)
 
     def start(self) -> None:
         """Everything that may come after the first frame."""
         self.bridge.call(self.backend.open()).then(self._opened).catch(self._not_opened)
 
     def _opened(self, _: None) -> None:
-        self._chats.refresh()
-        self._models.refresh()
+        self.chats.refresh()
+        self.models.refresh()
+        self.offers.look()
         self.bridge.call(self.backend.warm_up())
         self.bridge.call(asyncio.to_thread(mathtex.warm_up))
         if self.preferences.get("port_on_start"):
-            self._server.on = True
-        if not self.preferences.get("welcomed"):
-            self.view.openPage("welcome")
+            self.server.on = True
 
     def _not_opened(self, error: Exception) -> None:
-        self._banners.show(problems.chats_closed(error, self.start))
+        self.banners.show(problems.chats_closed(error, self.start))
+
+    def _models_known(self) -> None:
+        """Without any model there is a page that says so; with the first one, the way is free."""
+        if self.models.none and not self._welcoming:
+            self._welcoming = True
+            self.folders.look()
+            self.view.openPage("welcome")
+        elif self._welcoming and len(self.models.rows):
+            self._welcoming = False
+            self.bridge.call(self.backend.warm_up())
+            if self.view.page == "welcome":
+                self.newChat()
 
     def close(self) -> None:
         """After the window is gone: saves what is open, ends what runs."""
@@ -95,7 +85,7 @@ class App(QObject):
 
     # --- what the loop tells -------------------------------------------------------------------
 
-    def _told(self, what: told.Told) -> None:
+    def hear(self, what: told.Told) -> None:
         match what:
             case told.Began() | told.Came() | told.Ended():
                 self._open.answer(what)
@@ -104,31 +94,31 @@ class App(QObject):
             case told.ModelChanged():
                 self._model_changed(what)
             case told.PortChanged():
-                self._server.port_changed(what)
+                self.server.port_changed(what)
 
     def _store_changed(self, what: told.StoreChanged) -> None:
-        self._chats.refresh()
+        self.chats.refresh()
         for chat_id in what.changed.chats:
             if (session := self._open.of(chat_id)) is not None:
                 session.reload()
         self._actions.store_changed(what.changed)
 
     def _model_changed(self, what: told.ModelChanged) -> None:
-        self._models.model_changed(what.model)
+        self.models.model_changed(what.model)
         for session in self._open.all():
             session.model_changed(what.model)
         if what.model.state == "restarting":
-            self._banners.show(problems.engine_restarts(what.model))
+            self.banners.show(problems.engine_restarts(what.model))
         elif what.model.state == "ready":
-            self._banners.dismiss("engine")
+            self.banners.dismiss("engine")
 
     def _answer_failed(self, error: LocalLLMError) -> None:
         """The thread has said it already; a banner is for what a button can help with."""
         if (banner := problems.banner_of(error, self)).action:
-            self._banners.show(banner)
+            self.banners.show(banner)
 
     def _failed(self, error: Exception) -> None:
-        self._banners.show(problems.banner_of(error, self))
+        self.banners.show(problems.banner_of(error, self))
 
     # --- the chats that are open ----------------------------------------------------------------
 
@@ -140,16 +130,16 @@ class App(QObject):
         session.actions.forked.connect(self.openChat)
         session.actions.deleted.connect(self._actions.message_deleted)
         session.composer.chooseFiles.connect(self.chooseFiles)
-        if (model := self._models.loaded(settings.model)) is not None:
+        if (model := self.models.loaded(settings.model)) is not None:
             session.model_changed(model)
         return session
 
     def _panes_changed(self) -> None:
-        self._chats.set_current(self._open.open_ids())
+        self.chats.set_current(self._open.open_ids())
         self._show_running()
 
     def _show_running(self) -> None:
-        self._chats.set_running(self._open.busy_ids())
+        self.chats.set_running(self._open.busy_ids())
         self.changed.emit()
 
     def show_without(self, chat_ids: frozenset[int]) -> None:
@@ -180,8 +170,7 @@ class App(QObject):
 
     @Slot(int)
     def focusPane(self, pane: int) -> None:
-        if pane != self._open.focused and pane < len(self._open.shown):
-            self._open.focused = pane
+        if self._open.focus(pane):
             self.changed.emit()
 
     @Slot()
@@ -212,31 +201,26 @@ class App(QObject):
         current = self._open.current
         return f"{current.title} – localllm" if current.id is not None else "localllm"
 
-    @Slot()
-    def welcomed(self) -> None:
-        self.preferences.set("welcomed", True)
-        self.view.openPage("chats")
-
     @Slot(str)
     def chooseModel(self, name: str) -> None:
         """The chat's model, also in the middle of it; new chats take it too."""
         self.preferences.set("last_model", name)
         self._open.current.options.model = name
-        if (model := self._models.loaded(name)) is not None:
+        if (model := self.models.loaded(name)) is not None:
             self._open.current.model_changed(model)
-        self._models.load(name)
+        self.models.load(name)
 
     def _refresh_presets(self) -> None:
         self._open.current.options.refreshPresets()
 
     def say(self, text: str, undo: Callable[[], object] | None = None) -> None:
-        self._toast.say(text, undo)
+        self.toast.say(text, undo)
 
     def _settings_applied(self) -> None:
-        self._models.refresh()
-        self._server.port_changed(told.PortChanged(""))
-        if self._server.on:
-            self._server.on = True
+        self.models.refresh()
+        self.server.port_changed(told.PortChanged(""))
+        if self.server.on:
+            self.server.on = True
         self.say(words.translate("The new settings are in use"))
 
     # --- clipboard, files, the window ------------------------------------------------------------
@@ -267,40 +251,6 @@ class App(QObject):
     def quit(self) -> None:
         self.askedToQuit.emit()
 
-    # --- what it is made of ----------------------------------------------------------------------
-
-    @prop(QObject, constant=True)
-    def view(self) -> View:
-        return self._view
-
-    @prop(QObject, constant=True)
-    def toast(self) -> Toast:
-        return self._toast
-
-    @prop(QObject, constant=True)
-    def banners(self) -> Banners:
-        return self._banners
-
-    @prop(QObject, constant=True)
-    def chats(self) -> ChatListModel:
-        return self._chats
-
     @prop(QObject, constant=True)
     def actions(self) -> ChatActions:
         return self._actions
-
-    @prop(QObject, constant=True)
-    def models(self) -> Models:
-        return self._models
-
-    @prop(QObject, constant=True)
-    def search(self) -> Search:
-        return self._search
-
-    @prop(QObject, constant=True)
-    def server(self) -> ServerPage:
-        return self._server
-
-    @prop(QObject, constant=True)
-    def settings(self) -> SettingsPage:
-        return self._settings

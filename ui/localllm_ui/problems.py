@@ -65,7 +65,7 @@ def banner_of(error: Exception, app: App) -> Banner:
                            t("Start a new chat"), app.newChat, look="warning")  # fmt: skip
         case errors.DownloadError():
             return _banner("download", t("The download failed"), error, t("Try again"),
-                           app.models.fetchStarter)  # fmt: skip
+                           app.starter.fetch)  # fmt: skip
         case errors.LocalLLMError():
             return _banner(error.code, t("That did not work"), error, "", None, look="warning")
     log.error("unexpected in the window", exc_info=error)

@@ -19,6 +19,7 @@ Rectangle {
                 Layout.fillWidth: true
                 Layout.fillHeight: true
                 Layout.preferredWidth: 1
+                focus: modelData.focused
                 pane: modelData.pane
                 session: modelData.session
             }

@@ -37,6 +37,7 @@ FocusScope {
                 composer: root.composer
             }
             ScrollView {
+                focus: true
                 width: parent.width
                 height: Math.min(words.implicitHeight, root.Window.height * 0.35)
                 ScrollBar.vertical: Scroller {}

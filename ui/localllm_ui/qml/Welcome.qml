@@ -45,4 +45,11 @@ Item {
             }
         }
     }
+    OfferCard {
+        visible: App.offers.shown
+        anchors.bottom: parent.bottom
+        anchors.bottomMargin: Theme.lg
+        anchors.horizontalCenter: parent.horizontalCenter
+        width: Math.min(parent.width - 2 * Theme.xl, Theme.measure)
+    }
 }

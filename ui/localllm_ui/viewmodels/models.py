@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
-from localllm.models import peers
 from localllm.models.store import InstalledModel
 from localllm.supervisor.host import LoadedModel
-from localllm_ui import settings_file
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend, ModelsNow
@@ -34,15 +30,12 @@ class Models(QObject):
     def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge, self._backend = bridge, backend
-        self._installed: list[InstalledModel] = []
+        self._installed: list[InstalledModel] | None = None  # None: not looked for yet
         self._loaded: dict[str, LoadedModel] = {}
         self._memory: dict[str, Memory] = {}
         self._stats: dict[str, EngineStats] = {}
-        self._peers: list[peers.Peer] = []
         self._rows = KeyedRows("name", self)
-        self._peer_rows = KeyedRows("folder", self)
         self._filter = ""
-        self._fetching = -1.0
         self._timer = QTimer(self, interval=_STATS_MS)
         self._timer.timeout.connect(self._ask_stats)
         self.changed.connect(self._show)
@@ -124,7 +117,7 @@ class Models(QObject):
         self._rows.replace(
             [
                 self._row(model)
-                for model in self._installed
+                for model in self._installed or ()
                 if all(word in f"{model.name} {model.architecture}".lower() for word in wanted)
             ]
         )
@@ -135,7 +128,12 @@ class Models(QObject):
 
     @prop(bool, notify=changed)
     def none(self) -> bool:
-        return not self._installed
+        """There is no model at all, as far as one has looked."""
+        return self._installed == []
+
+    def installed(self, name: str) -> bool:
+        """Not known to be missing."""
+        return self._installed is None or any(model.name == name for model in self._installed)
 
     def _row(self, model: InstalledModel) -> dict[str, Any]:
         loaded = self._loaded.get(model.name)
@@ -197,93 +195,6 @@ class Models(QObject):
         if any(model.name == name for model in self._backend.runtime.loaded()):
             await self._backend.runtime.unload(name)
         await asyncio.to_thread(Store(self._backend.settings.models_dirs).remove, name)
-
-    # --- the starter model, where it did not come with the program
-
-    @prop(float, notify=changed)
-    def fetching(self) -> float:
-        """0..1 of the starter model that is being fetched; -1: it is not."""
-        return self._fetching
-
-    @Slot()
-    def fetchStarter(self) -> None:
-        """Fetches the small model. A person asked for it: nothing here does so by itself."""
-        self._fetched(0, None)
-        self._bridge.call(self._pull()).then(self._pulled).catch(self._not_pulled)
-
-    async def _pull(self) -> None:
-        import asyncio
-
-        from localllm.errors import Forbidden
-        from localllm.models.pull import pull_starter
-
-        if self._backend.settings.offline:
-            raise Forbidden("localllm is set to stay offline: switch that off to fetch a model.")
-        progress = partial(self._bridge.post, self._fetched)
-        await asyncio.to_thread(pull_starter, progress)
-
-    def _fetched(self, done: int, total: int | None) -> None:
-        self._fetching = done / total if total else 0.0
-        self.changed.emit()
-
-    def _pulled(self, _: object) -> None:
-        self._fetching = -1.0
-        self.refresh()
-
-    def _not_pulled(self, error: Exception) -> None:
-        self._fetching = -1.0
-        self.changed.emit()
-        self._bridge.failed.emit(error)
-
-    # --- folders of other programs
-
-    @Slot()
-    def findPeers(self) -> None:
-        self._bridge.call(_look_for_peers()).then(self._take_peers)
-
-    def _take_peers(self, found: list[peers.Peer]) -> None:
-        self._peers = found
-        self._show_peers()
-
-    def _show_peers(self) -> None:
-        known = set(self._backend.settings.models_dirs)
-        self._peer_rows.replace(
-            [
-                {
-                    "program": peer.program,
-                    "folder": peer.folder,
-                    "used": peer.folder in known,
-                    "words": words.translate("%n model file(s)", peer.files)
-                    + f" · {words.size(peer.size_bytes)}",
-                }
-                for peer in self._peers
-            ]
-        )
-
-    @prop(QObject, constant=True)
-    def peers(self) -> KeyedRows:
-        return self._peer_rows
-
-    @Slot(str)
-    def addFolder(self, folder: str) -> None:
-        """Opens the models of a folder in place, from now on."""
-        path = QUrl(folder).toLocalFile() if folder.startswith("file:") else folder
-        settings = self._backend.settings
-        if path and path not in settings.models_dirs:
-            dirs = (*settings.models_dirs, path)
-            settings_file.write({"models_dirs": dirs})
-            changed = msgspec.structs.replace(settings, models_dirs=dirs)
-            self._bridge.call(self._backend.look_in(changed)).then(self._folder_added)
-
-    def _folder_added(self, _: None) -> None:
-        self._show_peers()
-        self.refresh()
-
-
-async def _look_for_peers() -> list[peers.Peer]:
-    import asyncio
-
-    return await asyncio.to_thread(peers.find_peers)
 
 
 def _details(model: InstalledModel) -> str:

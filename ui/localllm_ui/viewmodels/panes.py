@@ -62,6 +62,14 @@ class Panes(QObject):
                 session.ended(what)
         self.busyChanged.emit()
 
+    def focus(self, pane: int) -> bool:
+        """Gives the pane the keyboard; False where it has it."""
+        if pane == self.focused or pane >= len(self.shown):
+            return False
+        self.focused = pane
+        self._show()
+        return True
+
     def open_new(self) -> None:
         self._put(self._fresh())
 
@@ -104,7 +112,12 @@ class Panes(QObject):
         self._drop_idle()
 
     def _show(self) -> None:
-        self.rows.replace([{"pane": at, "session": one} for at, one in enumerate(self.shown)])
+        self.rows.replace(
+            [
+                {"pane": at, "session": session, "focused": at == self.focused}
+                for at, session in enumerate(self.shown)
+            ]
+        )
 
     def _drop_idle(self) -> None:
         for chat_id, session in list(self._sessions.items()):

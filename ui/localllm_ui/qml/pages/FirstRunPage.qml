@@ -1,12 +1,12 @@
 import QtQuick
+import QtQuick.Dialogs
 import LocalLLM
 import "../controls"
 
-// Once: what is here already, and the way in.
+// Where there is no model at all: the ways to one. As soon as there is, the window leads on to a chat.
 ScrollPage {
     title: qsTr("Welcome to localllm")
     hint: qsTr("A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.")
-    Component.onCompleted: App.models.findPeers()
 
     Card {
         width: parent.width
@@ -18,11 +18,11 @@ ScrollPage {
             x: Theme.lg
             y: Theme.lg
             width: parent.width - 2 * Theme.lg
-            spacing: Theme.sm
+            spacing: Theme.md
 
             Txt {
                 width: parent.width
-                text: App.models.none ? qsTr("No model is here yet") : qsTr("Ready to chat")
+                text: qsTr("No model is here yet")
                 font.pixelSize: Theme.lead
                 font.weight: Font.DemiBold
             }
@@ -30,25 +30,29 @@ ScrollPage {
                 width: parent.width
                 wrapMode: Text.Wrap
                 color: Theme.textMuted
-                text: App.models.none ? qsTr("A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.") : qsTr("%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.", "", App.models.rows.count)
+                text: qsTr("A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.")
             }
             Row {
                 spacing: Theme.sm
 
-                Btn {
-                    visible: !App.models.none
-                    objectName: "startChatting"
-                    look: "primary"
-                    text: qsTr("Start chatting")
-                    onClicked: App.welcomed()
-                }
                 StarterButton {
-                    visible: App.models.none
+                    focus: true
+                }
+                Btn {
+                    iconName: "folder"
+                    text: qsTr("Add a folder…")
+                    onClicked: chooser.open()
                 }
             }
         }
     }
     PeerFolders {
         width: parent.width
+    }
+    FolderDialog {
+        id: chooser
+
+        title: qsTr("Folder with GGUF files")
+        onAccepted: App.folders.add(selectedFolder.toString())
     }
 }

@@ -10,7 +10,7 @@ ScrollPage {
     hint: qsTr("GGUF files are opened where they lie; nothing is copied.")
     Component.onCompleted: {
         App.models.refresh();
-        App.models.findPeers();
+        App.folders.look();
         App.models.watch(true);
     }
     Component.onDestruction: App.models.watch(false)
@@ -53,7 +53,7 @@ ScrollPage {
         color: Theme.textMuted
     }
     StarterButton {
-        visible: App.models.none
+        visible: App.starter.missing
     }
     PeerFolders {
         width: parent.width
@@ -62,6 +62,6 @@ ScrollPage {
         id: chooser
 
         title: qsTr("Folder with GGUF files")
-        onAccepted: App.models.addFolder(selectedFolder.toString())
+        onAccepted: App.folders.add(selectedFolder.toString())
     }
 }

@@ -7,7 +7,7 @@ import "../controls"
 Column {
     id: root
 
-    visible: App.models.peers.count > 0
+    visible: App.folders.found.count > 0
     spacing: Theme.sm
 
     Txt {
@@ -16,7 +16,7 @@ Column {
         font.weight: Font.DemiBold
     }
     Repeater {
-        model: App.models.peers
+        model: App.folders.found
 
         Card {
             id: card
@@ -61,7 +61,7 @@ Column {
                 Btn {
                     visible: !card.modelData.used
                     text: qsTr("Use these")
-                    onClicked: App.models.addFolder(card.modelData.folder)
+                    onClicked: App.folders.add(card.modelData.folder)
                 }
             }
         }
