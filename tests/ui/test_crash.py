@@ -29,12 +29,17 @@ app = App(load_settings({"engine": "fake"}))
 engine = launch.load(app)
 app.start()
 
+kept = set()
+
 def turn():
+    chat = app.current.id  # there as soon as its first message is in the store
+    if chat is not None and chat not in kept:
+        kept.add(chat)
+        print("sent", flush=True)
     if not app.current.busy:
         app.newChat()
         app.current.composer.restore("say " + "word " * 120)
         app.current.send()
-        print("sent", flush=True)
 
 timer = QTimer(interval=20)
 timer.timeout.connect(turn)
