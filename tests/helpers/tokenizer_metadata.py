@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from localllm.models.convert.config import Config
 from localllm.models.convert.header import HeaderWriter
 from localllm.models.convert.tokenizer import add_tokenizer
+
+# What llama.cpp's converter makes of the shapes of small_tokenizers.py: name -> digest.
+RECORDED = Path(__file__).parents[1] / "models" / "convert" / "recorded_tokenizers.json"
 
 
 class Entries(dict[str, Any]):
@@ -46,3 +50,10 @@ def write_vocabulary(
     add_tokenizer(folder, config_of(folder), writer, pre=pre)
     target.write_bytes(writer.header())
     return target
+
+
+def digest(entries: Mapping[str, Any]) -> str:
+    """One hash over keys, order and values; the names of templates are a set, in any order."""
+    names = "tokenizer.chat_templates"
+    ordered = [[k, sorted(v) if k == names else v] for k, v in entries.items()]
+    return hashlib.sha256(json.dumps(ordered).encode()).hexdigest()

@@ -15,9 +15,10 @@ import pytest
 from helpers.converter import converter_source, run_peer
 from helpers.gguf_metadata import read_metadata
 from helpers.hf_tokenizers import Vocabulary, rebuild, rebuild_sentencepiece
+from helpers.peer_vocabularies import peer_entries, tokenizer_entries
 from helpers.servers import ROOT
 from helpers.small_tokenizers import SHAPES, write
-from helpers.tokenizer_metadata import entries_of, write_vocabulary
+from helpers.tokenizer_metadata import RECORDED, digest, entries_of, write_vocabulary
 from helpers.vocab_only import opened_vocabulary
 
 from localllm.models.convert import tokenizer, tokenizer_loadable, tokenizer_tables
@@ -64,27 +65,7 @@ def shapes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="module")
 def theirs(published: dict[str, Path], shapes: dict[str, Path]) -> dict[str, dict[str, Any]]:
     """The peer's tokenizer entries of every folder."""
-    jobs = [
-        {
-            "folder": str(folder),
-            "target": str(folder.with_suffix(".gguf")),
-            "named": folders is published,
-        }
-        for folders in (published, shapes)
-        for folder in folders.values()
-    ]
-    outcomes = json.loads(run_peer("run_vocabularies.py", jobs))
-    failed = {job["folder"]: why for job, why in zip(jobs, outcomes, strict=True) if why}
-    assert not failed
-    return {
-        name: tokenizer_entries(folder.with_suffix(".gguf"))
-        for folders in (published, shapes)
-        for name, folder in folders.items()
-    }
-
-
-def tokenizer_entries(path: Path) -> dict[str, Any]:
-    return {k: v for k, v in read_metadata(path).items() if k.startswith("tokenizer.")}
+    return peer_entries(published, shapes)
 
 
 def assert_same(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
@@ -147,6 +128,11 @@ def test_every_shape_of_files_is_written_the_same(
     monkeypatch.setattr(tokenizer, "identify", hashed)
     monkeypatch.setattr(tokenizer_loadable, "check", lambda metadata: None)
     assert_same(entries_of(shapes[name]), theirs[name])
+
+
+def test_the_record_of_the_peer_is_of_this_peer(theirs: dict[str, dict[str, Any]]) -> None:
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    assert recorded == {name: digest(theirs[name]) for name in SHAPES}
 
 
 def assert_parts_as_recorded(path: Path, name: str) -> None:

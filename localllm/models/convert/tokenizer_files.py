@@ -66,7 +66,10 @@ class Tokenizer(msgspec.Struct, frozen=True):
         raw: msgspec.Raw = getattr(self, name)
         if len(memoryview(raw)) > MAX_PART:
             raise NotAModel(f"the {name} of tokenizer.json is larger than {human_bytes(MAX_PART)}")
-        value = msgspec.json.decode(raw)
+        try:
+            value = msgspec.json.decode(raw)
+        except RecursionError:
+            raise NotAModel(f"the {name} of tokenizer.json is nested too deeply") from None
         if value is not None and not isinstance(value, dict):
             raise NotAModel(f"the {name} of tokenizer.json is no object")
         return value
