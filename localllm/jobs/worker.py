@@ -39,8 +39,6 @@ MODULES: dict[type, str] = {
     tasks.Quantize: "localllm.jobs.quantize",
     tasks.Calibrate: "localllm.jobs.calibrate",
     tasks.Evaluate: "localllm.jobs.evaluate",
-    tasks.Calibrate: "localllm.jobs.calibrate",
-    tasks.Evaluate: "localllm.jobs.evaluate",
 }
 
 
@@ -120,7 +118,12 @@ def _end() -> None:
 
 
 def _be_gentle() -> None:
-    """Behind all else that runs here; a system that does not let us leaves it as it is."""
+    """Behind all else that runs here; a system that does not let us leaves it as it is.
+
+    OpenMP's threads sleep where they wait instead of spinning: beside other programs that halves
+    the time of a measurement. It is read when the native libraries are loaded, which is later.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         if sys.platform == "win32":
             import psutil
