@@ -387,6 +387,31 @@ def _berts() -> dict[str, Shape]:
     }
 
 
+def _older() -> dict[str, Shape]:
+    """vocab.json and merges.txt, or vocab.txt, instead of tokenizer.json."""
+    texts = [*BASE, "<s>", "</s>", "<|endoftext|>"]
+    pairs: dict[str, Any] = {
+        "vocab.json": {text: token for token, text in enumerate(texts)},
+        "merges.txt": "\n".join(["#version: 0.2", *MERGES, ""]),
+    }
+    named = {"bos_token": "<s>", "eos_token": "</s>"}
+    shapes = {}
+    for name in ("GPT2", "Qwen2", "Roberta"):
+        wide = {"vocab_size": NEW + 9, "architectures": ["Qwen2ForCausalLM"]}
+        kind = {"tokenizer_class": f"{name}Tokenizer"}
+        shapes[f"older {name}"] = Shape(None, named | kind, wide, pairs)
+        flags = {"add_bos_token": True, "add_prefix_space": True}
+        if name != "Qwen2":  # which the peer cannot load with these
+            shapes[f"older {name}, told more"] = Shape(None, named | kind | flags, wide, pairs)
+    shapes["older by its type"] = Shape(None, None, {"bos_token_id": 260}, pairs)
+    words = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\n##ory\nn\n##ot\ni\n3\n"
+    model = {"architectures": ["BertModel"], "model_type": "bert", "vocab_size": 12}
+    cased = {"do_lower_case": False, "tokenizer_class": "BertTokenizer"}
+    shapes["older bert"] = Shape(None, None, model, {"vocab.txt": words})
+    shapes["older bert, cased"] = Shape(None, cased, model, {"vocab.txt": words})
+    return shapes
+
+
 SHAPES: dict[str, Shape] = {
     "plain": Shape(),
     **_classes(),
@@ -397,4 +422,5 @@ SHAPES: dict[str, Shape] = {
     **_llamas(),
     **_sentencepieces(),
     **_berts(),
+    **_older(),
 }

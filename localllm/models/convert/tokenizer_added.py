@@ -62,7 +62,7 @@ class SpecialTokens:
             )
             for text, token in self._folder.added_tokens.items()
         }
-        for entry in self._folder.require_json().added_tokens:
+        for entry in self._folder.json.added_tokens if self._folder.json else ():
             flags = {name: getattr(entry, name) for name in _FLAGS}
             listed[entry.id] = tokenizers.AddedToken(entry.content, **flags)
         return listed

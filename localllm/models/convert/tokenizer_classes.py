@@ -103,13 +103,14 @@ _BY_MODEL_TYPE = {  # where neither configuration names a class
 
 def class_of(folder: TokenizerFolder) -> TokenizerClass:
     """The class that the folder's configurations ask for."""
-    return _CLASSES.get(_class_name(folder).removesuffix("Fast"), _PLAIN)
+    return _CLASSES.get(class_name(folder), _PLAIN)
 
 
-def _class_name(folder: TokenizerFolder) -> str:
+def class_name(folder: TokenizerFolder) -> str:
+    """Its name without "Fast"; "" where nothing names one."""
     config = folder.model_config
     for name in ((folder.config or {}).get("tokenizer_class"), config.get("tokenizer_class")):
         if isinstance(name, str):
-            return name
+            return name.removesuffix("Fast")
     kind: Any = config.get("model_type")
     return _BY_MODEL_TYPE.get(kind, "") if isinstance(kind, str) else ""

@@ -91,11 +91,13 @@ class TokenizerFolder:
     @cached_property
     def json(self) -> Tokenizer | None:
         """tokenizer.json; None where the folder has none."""
-        if not self.has("tokenizer.json"):
-            return None
+        return self.parsed(self.raw_json) if self.has("tokenizer.json") else None
+
+    def parsed(self, raw: bytes) -> Tokenizer:
+        """A tokenizer.json from its bytes, bounded."""
         path = self.path / "tokenizer.json"
         try:
-            found = msgspec.json.decode(self.raw_json, type=Tokenizer)
+            found = msgspec.json.decode(raw, type=Tokenizer)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise NotAModel(f"{path} is no tokenizer: {error}", path=str(path)) from None
         count = len(found.model.vocab) + len(found.added_tokens)

@@ -16,7 +16,7 @@ import tokenizers
 from tokenizers import normalizers, pre_tokenizers, processors
 
 from localllm.errors import ModelUnsupported, NotAModel
-from localllm.models.convert import tokenizer_bounds
+from localllm.models.convert import tokenizer_bounds, tokenizer_older
 from localllm.models.convert.tokenizer_added import Special, SpecialTokens, text_of
 from localllm.models.convert.tokenizer_classes import class_of
 from localllm.models.convert.tokenizer_files import TokenizerFolder
@@ -40,13 +40,14 @@ class LoadedTokenizer:
     """Text to token ids and back. Made by `load`; ids and texts as transformers reports them."""
 
     def __init__(self, folder: TokenizerFolder) -> None:
-        file = folder.require_json()
-        tokenizer_bounds.check(file, CHECK_TEXT)
+        raw = folder.raw_json if folder.json is not None else tokenizer_older.made(folder)
+        self._file = folder.json or folder.parsed(raw)
+        tokenizer_bounds.check(self._file, CHECK_TEXT)
         self._folder = folder
         self._config: dict[str, Any] = folder.config or {}
         self._kind = class_of(folder)
         with self._guarded():
-            self._tokenizer = tokenizers.Tokenizer.from_buffer(folder.raw_json)
+            self._tokenizer = tokenizers.Tokenizer.from_buffer(raw)
             self._special = SpecialTokens(folder, self._kind)
             self._prepare()
 
@@ -117,7 +118,7 @@ class LoadedTokenizer:
 
     def _set_prefix_space(self) -> None:
         """Of a pre-tokenizer that is no sequence; what cannot be set stays, as there."""
-        part = self._folder.require_json().part("pre_tokenizer") or {}
+        part = self._file.part("pre_tokenizer") or {}
         wanted = self._config.get("add_prefix_space", False)
         if part.get("add_prefix_space", wanted) == wanted:
             return
@@ -146,7 +147,7 @@ class LoadedTokenizer:
         return text_of(token)
 
     def _set_bert_normalizer(self) -> None:
-        part = self._folder.require_json().part("normalizer") or {}
+        part = self._file.part("normalizer") or {}
         wanted = {
             "lowercase": self._config.get("do_lower_case", True),
             "strip_accents": self._config.get("strip_accents"),

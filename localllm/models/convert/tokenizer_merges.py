@@ -9,7 +9,7 @@ _SPACE = chr(ord(" ") + 256)  # how a space is written where one parts the two h
 
 def of_tokenizer_json(folder: TokenizerFolder) -> list[str]:
     """In either form, ["a b"] or [["a", "b"]]; [] where the tokenizer has none."""
-    merges = folder.require_json().model.merges or []
+    merges = (folder.json.model.merges if folder.json else None) or []
     if merges and isinstance(merges[0], str):
         if not all(isinstance(merge, str) for merge in merges):
             raise folder.damaged("tokenizer.json", "its merges have two forms")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +257,29 @@ def assert_words_or_tokens(folder: Path) -> None:
     tokens, types = (written[f"tokenizer.ggml.{k}"] for k in ("tokens", "token_type"))
     assert len(tokens) == len(types) > 0
     assert all(isinstance(value, str | bool | int | list) for value in written.values())
+
+
+# --- the older files ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("vocab.json", {"a": -1}),
+        ("vocab.json", {"a": "x"}),
+        ("vocab.json", {}),
+        ("vocab.json", b"[" * 100_000),
+        ("merges.txt", "#version\nĠ t x\n"),
+        ("merges.txt", "#version\nnowhere else\n"),
+        ("merges.txt", b"\xff\xfe\n"),
+        ("merges.txt", ""),
+    ],
+)
+def test_damaged_older_files_end_in_words(tmp_path: Path, name: str, content: Any) -> None:
+    whole = SHAPES["older GPT2"]
+    refused(tmp_path, replace(whole, files=whole.files | {name: content}), ".")
+
+
+def test_a_token_list_without_the_words_of_its_template_is_refused(tmp_path: Path) -> None:
+    whole = SHAPES["older bert"]
+    refused(tmp_path, replace(whole, files={"vocab.txt": "a\nb\n"}), r"no '\[CLS\]'")
