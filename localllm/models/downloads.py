@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from localllm import paths
-from localllm.errors import BadRequest, DownloadError, LocalLLMError
+from localllm.errors import BadRequest, LocalLLMError, Offline
 from localllm.models import diskfile, staging
 from localllm.models.bandwidth import Bandwidth
 from localllm.models.fetching import Fetch, Headers
@@ -144,7 +144,7 @@ class Downloads:
     def add(self, plan: Fetch) -> str:
         """Its id. A plan for the same files replaces the one that is there, and keeps its id.
 
-        DownloadError where the network is switched off.
+        Offline where the network is switched off.
         """
         if self._offline:
             raise _offline()
@@ -168,7 +168,7 @@ class Downloads:
             await self._stop(item)
 
     def resume(self, id: str) -> None:
-        """A paused or failed one waits for its turn again. DownloadError while offline."""
+        """A paused or failed one waits for its turn again. Raises Offline."""
         item = self._find(id)
         if item.state in ("paused", "failed"):
             if self._offline:
@@ -344,8 +344,8 @@ def _engine() -> Any:
     return fetch_plan
 
 
-def _offline() -> DownloadError:
-    return DownloadError("The network is switched off (offline); switch it on to fetch a model")
+def _offline() -> Offline:
+    return Offline("The network is switched off (offline); switch it on to fetch a model")
 
 
 def _discard(plan: Fetch) -> None:

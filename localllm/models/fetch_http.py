@@ -11,13 +11,15 @@ import contextlib
 import email.utils
 import logging
 import math
+import ssl
 import time
 from collections.abc import AsyncIterator, Mapping
+from functools import cache
 
 import httpx
 
 from localllm import __version__
-from localllm.errors import DownloadError
+from localllm.errors import AccessDenied, DownloadError
 from localllm.models.fetching import Headers
 from localllm.models.offloop import off_loop
 
@@ -135,11 +137,18 @@ def validator_of(response: httpx.Response) -> str:
     return "" if etag.startswith("W/") else etag
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Read once: it takes some tenths of a second."""
+    return httpx.create_ssl_context()
+
+
 def _new_client(proxy: str) -> httpx.AsyncClient:
     try:
         return httpx.AsyncClient(
             headers={"Accept-Encoding": "identity", "User-Agent": f"localllm/{__version__}"},
             timeout=_TIMEOUT,
+            verify=_certificates(),
             proxy=proxy or None,
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=32),
         )
@@ -190,7 +199,8 @@ def _check(response: httpx.Response, route: Route) -> None:
         raise Again(f"the server answered {status}", wait=_retry_after(response))
     why = _FATAL.get(status, f"it answered {status}")
     said = response.headers.get("X-Error-Message", "")[:_LONGEST_REASON]
-    raise DownloadError(
+    kind = AccessDenied if status in (401, 403) else DownloadError
+    raise kind(
         f"{route.host} does not give {route.url}: {why}" + (f" ({said})" if said else ""),
         host=route.host,
         http=status,

@@ -265,6 +265,8 @@ class Transfer:
         try:
             async for data in response.aiter_raw():
                 await self._limit.take(len(data))
+                if len(buffer) + len(data) > self._pace.chunk:
+                    await self._flush(buffer, piece)
                 buffer += data
                 now = time.monotonic()
                 if len(buffer) >= self._pace.chunk or now - flushed >= _FLUSH_S:
