@@ -121,6 +121,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             help="More folders in which to look for GGUF files; parted as PATH is.",
         ),
     ] = ()
+    aliases: Annotated[
+        tuple[str, ...],
+        Setting(area="models", help="Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b."),
+    ] = ()
     max_models: Annotated[
         int,
         Setting(
