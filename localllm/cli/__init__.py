@@ -25,6 +25,8 @@ VERBS = {
     "chat": "Chat with a model, or ask it one thing.",
     "serve": "Answer programs and editors over a local port.",
     "list": "List the models on this computer.",
+    "show": "Say what a model is, and whether it fits here.",
+    "check": "Check that a model's files are whole and unchanged.",
     "search": "Find models on the hub.",
     "pull": "Fetch a model.",
     "convert": "Make a GGUF file of a model as the hub has it.",
@@ -36,6 +38,7 @@ VERBS = {
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",
     "bench": "Measure how fast a model is on this computer.",
 }
+ALIASES = {"info": "show"}  # what other programs call it
 HIDDEN_VERBS = ("engine", "job", "probe")  # how this program starts its own child processes
 
 
@@ -46,6 +49,7 @@ class LazyGroup(click.Group):
         return [*VERBS]  # `list` is a verb here: importing it hides the builtin
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in VERBS and cmd_name not in HIDDEN_VERBS:
             return None
         command: click.Command = importlib.import_module(f"localllm.cli.{cmd_name}").command

@@ -208,6 +208,12 @@ def compute_bytes(shape: Shape, options: FitOptions) -> tuple[int, int]:
     return largest + SMALL, max(0, largest - max(inner, written))
 
 
+def idle_bytes(shape: Shape, options: FitOptions) -> int:
+    """Of the host's compute buffer, what is reserved for logits that nobody asks for."""
+    host = first_on_gpu(shape, options.gpu_layers) > 0
+    return compute_bytes(shape, options)[1] if host else 0
+
+
 def _logits(shape: Shape, options: FitOptions, rows: int) -> int:
     """The logits, and both the last hidden state and its norm. None for a model that embeds."""
     if not shape.causal or not shape.has_memory:

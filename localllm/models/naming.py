@@ -1,31 +1,26 @@
-"""What a model that localllm makes is called: as its source, with what was done to it.
+"""Further names that a person gives to models, in the setting `aliases`: "fast=qwen3-0.6b-q8_0".
 
-SmolLM2-135M-Instruct.Q4_1.gguf, Q4_K_M  ->  smollm2-135m-instruct-q4_k_m.gguf
+An alias stands for a name, the begin of one, or a path; not for another alias.
 """
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
-from localllm.models.finding import model_name
-from localllm.models.parts import SUFFIX
-
-_TYPE = re.compile(
-    r"[-_.](?:ud-|i1-)?(?:i?q\d(?:_[a-z0-9]{1,3})*|tq\d_\d|b?f16|fp?16|fp?32|mxfp4(?:_moe)?|nvfp4)$"
-)
+from localllm.errors import BadRequest
 
 
-def base_name(source: Path) -> str:
-    """Of a GGUF file (any part) or a folder: its name without the quantization it has."""
-    name = model_name(source) if source.suffix.lower() == SUFFIX else _plain(source.name)
-    return _TYPE.sub("", name) or name
-
-
-def made_name(source: Path, what: str) -> str:
-    """The file name of what is made of `source`; `what` is "Q4_K_M" or another short word."""
-    return f"{base_name(source)}-{_plain(what)}{SUFFIX}"
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\s+", "-", text.strip().lower())
+def aliases_of(entries: Iterable[str]) -> Mapping[str, str]:
+    """Alias in lower case -> what it stands for. BadRequest for an entry that is none."""
+    found: dict[str, str] = {}
+    for entry in entries:
+        alias, separator, target = entry.partition("=")
+        alias, target = alias.strip().lower(), target.strip()
+        if not separator or not alias or not target:
+            raise BadRequest(
+                f"{entry!r} is no alias: write name=model, as in fast=qwen3-0.6b", param="aliases"
+            )
+        if alias in found and found[alias] != target:
+            raise BadRequest(f"The alias {alias!r} is given twice", param="aliases")
+        found[alias] = target
+    return found

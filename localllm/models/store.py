@@ -9,19 +9,18 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
 from localllm import paths
 from localllm.errors import Forbidden, ModelError, ModelNotFound
 from localllm.models import ollama, starter
-from localllm.models.capabilities import Capability
 from localllm.models.card import LANGUAGE_MODEL
 from localllm.models.finding import (
     Found,
-    Origin,
     by_file,
     files_in,
     found_in,
@@ -29,49 +28,49 @@ from localllm.models.finding import (
     unique_name,
 )
 from localllm.models.hub_ref import looks_like_ref
+from localllm.models.installed import InstalledModel
+from localllm.models.naming import aliases_of
 from localllm.models.other_names import meant_by
 from localllm.models.parts import SUFFIX, grouped, parts_of
+from localllm.models.removal import Removal, delete, left_by, removal_of, remove_empty
 from localllm.models.scan import Scanner
+from localllm.settings import Settings
+
+__all__ = ["InstalledModel", "Store"]
 
 # What clients send that must name a model and have none in mind.
 DEFAULT_ALIAS = "default"
 
 
-class InstalledModel(msgspec.Struct, frozen=True):
-    """A model that is here. `path` is the file to load (the first part of several), `size_bytes`
-    counts all parts; `context_train` in tokens, 0 where the file does not say.
+class Store:
+    """`default` is what an empty name means: a name or path, or "" for the starter model.
 
-    `source`: "own" (localllm fetched or made it), "starter" (inside the installed package),
-    "folder" (in a folder the person named), "path" (named by its path just now).
-    `problem` says why it cannot be loaded; the fields from the header are then empty.
-    `capabilities` as capabilities.py tells them; `active` parameters are at work for a token, fewer
-    than all where there are experts. `projector` is the path of the file through which it sees or
-    hears, "" where none lies beside it. `aliases` are further names that a person gave it.
+    `aliases` are further names and what they stand for (naming.py).
     """
 
-    name: str
-    path: str
-    size_bytes: int
-    architecture: str = ""
-    parameters: int = 0
-    quantization: str = ""
-    context_train: int = 0
-    source: Origin = "own"
-    problem: str | None = None
-    capabilities: tuple[Capability, ...] = ()
-    licence: str = ""
-    active: int = 0
-    projector: str = ""
-    aliases: tuple[str, ...] = ()
-
-
-class Store:
-    """`default` is what an empty name means: a name or path, or "" for the starter model."""
-
-    def __init__(self, extra_dirs: Iterable[str | Path] = (), *, default: str = "") -> None:
+    def __init__(
+        self,
+        extra_dirs: Iterable[str | Path] = (),
+        *,
+        default: str = "",
+        aliases: Mapping[str, str] = {},
+    ) -> None:
         self._extra_dirs = tuple(Path(folder).expanduser() for folder in extra_dirs)
         self._default = "" if default.lower() == DEFAULT_ALIAS else default
+        self._aliases = dict(aliases)
         self._scanner = Scanner()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """As the settings describe it. BadRequest for aliases that are none."""
+        return cls(
+            settings.models_dirs, default=settings.model, aliases=aliases_of(settings.aliases)
+        )
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Those that are looked through; some may not be there."""
+        return (paths.models_dir(), *self._extra_dirs)
 
     def list(self) -> tuple[InstalledModel, ...]:
         """Every language model there is, by name. Files that go with models are left out."""
@@ -82,7 +81,8 @@ class Store:
             if model:
                 models.append(msgspec.structs.replace(model, name=unique_name(found, taken)))
         self._scanner.save()
-        return tuple(sorted(models, key=lambda model: model.name))
+        models.sort(key=lambda model: model.name)
+        return tuple(self._with_aliases(models))
 
     def resolve(self, spec: str | None) -> InstalledModel:
         """The model meant by a name, the begin of one, a path, or a folder that holds one model.
@@ -131,6 +131,13 @@ class Store:
                 path=model.path,
             )
 
+    def would_free(self, model: InstalledModel | str) -> Removal:
+        """What `remove` would delete, and how many bytes that frees. Raises as `resolve`."""
+        if isinstance(model, str):
+            model = self.resolve(model)
+        parts = parts_of(Path(model.path))
+        return removal_of((*parts, *left_by(parts, paths.models_dir())))
+
     def remove(self, model: InstalledModel | str, *, force: bool = False) -> int:
         """Deletes the files of a model (or of the one with that name); the bytes that frees.
 
@@ -139,7 +146,9 @@ class Store:
         if isinstance(model, str):
             model = self.resolve(model)
         self.check_removable(model, force=force)
-        return _delete(parts_of(Path(model.path)))
+        freed = delete(self.would_free(model))
+        remove_empty(Path(model.path).parent, paths.models_dir())
+        return freed
 
     def _found(self) -> Iterator[Found]:
         """Each model once, though folders may overlap or hold links to one file."""
@@ -198,6 +207,27 @@ class Store:
             + "; `localllm pull starter` fetches a small one (98 MB)"
         )
 
+    def _with_aliases(self, models: Sequence[InstalledModel]) -> Iterator[InstalledModel]:
+        """Each with the aliases that mean it; one that means none, or two, is of no model."""
+        own: dict[str, list[str]] = {}
+        for alias, target in self._aliases.items():
+            found = _meant(models, target)
+            if len(found) == 1:
+                own.setdefault(found[0].path, []).append(alias)
+        for model in models:
+            aliases = tuple(sorted(own.get(model.path, ())))
+            yield msgspec.structs.replace(model, aliases=aliases) if aliases else model
+
+    def _aliased(self, target: str) -> InstalledModel:
+        """What an alias stands for: a name or a path, no further alias."""
+        found = _meant(self.list(), target)
+        if len(found) == 1:
+            return found[0]
+        path = Path(target).expanduser()
+        if path.is_file():
+            return self._at_path(path)
+        raise self._not_found(target)
+
     def _named(self, spec: str) -> InstalledModel | None:
         """By name, whatever its case, or as the program names it that it came from; else the only
         one that begins so. ModelNotFound if two do."""
@@ -209,8 +239,10 @@ class Store:
             return self._default_model()
         models = self.list()
         exact = [model for model in models if model.name == wanted]
+        if not exact and (target := self._aliases.get(spec.lower())):
+            return self._aliased(target)
         if not exact:
-            meant = set(meant_by(spec, (paths.models_dir(), *self._extra_dirs)))
+            meant = set(meant_by(spec, self.folders))
             exact = [model for model in models if Path(model.path) in meant]
         begin = exact or [model for model in models if model.name.startswith(wanted)]
         if len(begin) > 1:
@@ -280,15 +312,9 @@ def _listed(models: Iterable[InstalledModel]) -> str:
     return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
-def _delete(parts: tuple[Path, ...]) -> int:
-    freed = 0
-    for part in parts:
-        with contextlib.suppress(FileNotFoundError):
-            size = part.stat().st_size
-            part.unlink()
-            freed += size
-    folder = parts[0].parent
-    if paths.models_dir() in folder.parents:
-        with contextlib.suppress(OSError):  # made for this model alone, unless it is not empty
-            folder.rmdir()
-    return freed
+def _meant(models: Sequence[InstalledModel], target: str) -> list[InstalledModel]:
+    """By name, by path, or those whose name begins so."""
+    name = model_name(Path(target)) if target.lower().endswith(SUFFIX) else target.lower()
+    path = os.path.realpath(os.path.expanduser(target))
+    exact = [m for m in models if m.name == name or os.path.realpath(m.path) == path]
+    return exact or [m for m in models if m.name.startswith(name)]
