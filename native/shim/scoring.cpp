@@ -51,7 +51,7 @@ shim_divergence exact_divergence(const float * logits, const float * base, int32
     for (int32_t i = 0; i < n; i++) {
         sum += expf(logits[i] - peak.logit);
         const float weight = expf(base[i] - base_peak.logit);
-        if (weight > 0.0f) {  // 0 * infinity where both models exclude a token
+        if (!(weight <= 0.0f)) {  // 0 * infinity where both models exclude a token; NaN is to be seen
             base_sum += weight;
             weighted += weight * (static_cast<double>(base[i]) - logits[i]);
         }
