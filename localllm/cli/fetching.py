@@ -25,7 +25,7 @@ from localllm.models.units import human_bytes
 class Bar:
     """Draws while the `with` lasts, where stderr is a terminal. `show` is a download's progress."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, verb: str = "Fetching") -> None:
         console = terminal.err()
         self._progress = Progress(
             SpinnerColumn(),
@@ -37,7 +37,7 @@ class Bar:
             console=console,
             disable=not console.is_terminal,
         )
-        self._what = what
+        self._what = f"{verb} {what}"
         self._task: TaskID | None = None
         self.done = 0
         self.total: int | None = None
@@ -54,7 +54,7 @@ class Bar:
         figures = _figures(done, total)
         if self._task is None:  # what was there before must not count as speed
             self._task = self._progress.add_task(
-                f"Fetching {self._what}", total=total, completed=done, figures=figures
+                self._what, total=total, completed=done, figures=figures
             )
         else:
             self._progress.update(self._task, completed=done, total=total, figures=figures)
