@@ -8,7 +8,6 @@ only values of the right kind get that far; a README that cannot be read says no
 from __future__ import annotations
 
 import logging
-import math
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import gguf
 import yaml  # type: ignore[import-untyped]
 
 from localllm.errors import NotAModel
+from localllm.models.convert.config import MAX_NUMBER
 from localllm.models.convert.jsonfile import read_object
 
 log = logging.getLogger(__name__)
@@ -130,4 +130,4 @@ def _add_sampling(about: gguf.Metadata, folder: Path) -> None:
 def _usable(value: Any, key: str) -> bool:
     if key in _INTEGERS:
         return type(value) is int and abs(value) < 1 << 31
-    return type(value) in (int, float) and math.isfinite(value) and abs(value) < 3e38
+    return type(value) in (int, float) and -MAX_NUMBER <= value <= MAX_NUMBER

@@ -6,7 +6,6 @@ The base does what most families share; a family's file overrides where it diffe
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -146,40 +145,3 @@ class Architecture:
 def block_of(name: str) -> int | None:
     """The first number that stands between dots: the layer's."""
     return next((int(part) for part in name.split(".") if part.isdecimal()), None)
-
-
-def llama3_factors(config: Config) -> tuple[float, ...]:
-    """By how much each rotary pair turns slower in Llama 3.1 and later; () without such scaling.
-
-    Source: `_compute_llama3_parameters` of transformers, as llama.cpp's converter has it: computed
-    in float32. The powers are rounded once, from float64.
-    """
-    import numpy as np
-
-    rope = config.global_rope
-    if str(rope.get("rope_type", "")).lower() != "llama3":
-        return ()
-    f32 = np.float32
-    factor, low, high, old = (
-        parameters.rope_number(rope, key, default)
-        for key, default in (
-            ("factor", 8.0),
-            ("low_freq_factor", 1.0),
-            ("high_freq_factor", 4.0),
-            ("original_max_position_embeddings", 8192),
-        )
-    )
-    base = parameters.rope_number(rope, "rope_theta", 10000.0)
-    dim = config.head_dim
-    exponents = (np.arange(0, dim, 2, dtype=f32) / f32(dim)).astype(f32)
-    frequencies = f32(1) / np.power(np.float64(base), exponents.astype(np.float64)).astype(f32)
-    factors: list[float] = []
-    for wavelength in (f32(2 * math.pi) / frequencies).tolist():
-        if wavelength < old / high:
-            factors.append(1.0)
-        elif wavelength > old / low:
-            factors.append(factor)
-        else:
-            smooth = (f32(old) / f32(wavelength) - f32(low)) / f32(high - low)
-            factors.append(float(f32(1) / ((f32(1) - smooth) / f32(factor) + smooth)))
-    return tuple(factors)

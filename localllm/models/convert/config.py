@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from localllm.errors import ModelError
 from localllm.models.convert.defaults import fill
 
 MAX_INTEGER = (1 << 31) - 1
+MAX_NUMBER = 3.4e38  # of a float32; NaN is not below it
+MAX_HEAD_DIM = 1 << 16
 _MISSING: Any = object()
 
 
@@ -54,11 +55,13 @@ class Config:
     def head_dim(self) -> int:
         """Elements of a head: given, or as many as the heads leave for each."""
         size = self.find("head_dim")
-        if size is not None:
-            return whole_number(size, "head_dim")
-        return self.integer("hidden_size", "n_embd", "dim") // self.integer(
-            "num_attention_heads", "n_head", "n_heads"
-        )
+        if size is None:
+            size = self.integer("hidden_size", "n_embd", "dim") // self.integer(
+                "num_attention_heads", "n_head", "n_heads"
+            )
+        if whole_number(size, "head_dim") > MAX_HEAD_DIM:
+            raise ModelError(f"config.json: a head has {size} numbers, at most {MAX_HEAD_DIM}")
+        return int(size)
 
 
 def whole_number(value: Any, key: str, least: int = 1) -> int:
@@ -69,7 +72,7 @@ def whole_number(value: Any, key: str, least: int = 1) -> int:
 
 
 def number(value: Any, key: str) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
+    if type(value) not in (int, float) or not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise ModelError(f"config.json: {key} is {value!r}, it must be a number", key=key)
     return float(value)
 

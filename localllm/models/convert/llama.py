@@ -12,10 +12,11 @@ from typing import ClassVar
 import gguf
 from gguf import MODEL_ARCH, MODEL_TENSOR, LlamaFileType
 
-from localllm.models.convert.architecture import Architecture, llama3_factors
+from localllm.models.convert.architecture import Architecture
 from localllm.models.convert.config import Config
 from localllm.models.convert.experts import Stack
 from localllm.models.convert.output import Output
+from localllm.models.convert.rope import llama3_factors
 from localllm.models.convert.safetensors import TensorRef
 
 

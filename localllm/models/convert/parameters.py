@@ -119,7 +119,7 @@ def _add_experts(writer: GGUFWriter, config: Config) -> None:
         writer.add_expert_group_used_count(config.integer("topk_group"))
     score = config.find(*_SCORE_KEYS)
     if score is not None:
-        if score not in _SCORES:
+        if not isinstance(score, str) or score not in _SCORES:
             raise ModelUnsupported(
                 f"config.json: experts are chosen by {score!r}, which is unknown"
             )
