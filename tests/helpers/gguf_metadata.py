@@ -6,9 +6,10 @@ own: what reads a vocabulary here must not be what is tested.
 
 from __future__ import annotations
 
+import mmap
 import struct
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 _SCALARS = {
     0: "B",
@@ -24,31 +25,40 @@ _SCALARS = {
     12: "d",
 }
 _STRING, _ARRAY = 8, 9
+_LENGTH = struct.Struct("<Q")
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
     """Key -> value, in the file's order. Arrays are lists; strings that are no UTF-8 raise."""
-    with path.open("rb") as file:
-        assert file.read(4) == b"GGUF"
-        _version, _tensors, count = _unpack(file, "IQQ")
-        return {_text(file): _value(file, *_unpack(file, "I")) for _ in range(count)}
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        cursor = _Cursor(data)
+        magic, _version, _tensors, count = cursor.unpack("4sIQQ")
+        assert magic == b"GGUF"
+        return {cursor.text(): cursor.value(*cursor.unpack("I")) for _ in range(count)}
 
 
-def _unpack(file: BinaryIO, layout: str) -> tuple[Any, ...]:
-    layout = "<" + layout
-    return struct.unpack(layout, file.read(struct.calcsize(layout)))
+class _Cursor:
+    def __init__(self, data: mmap.mmap) -> None:
+        self.data = data
+        self.position = 0
 
+    def unpack(self, layout: str) -> tuple[Any, ...]:
+        values = struct.unpack_from("<" + layout, self.data, self.position)
+        self.position += struct.calcsize("<" + layout)
+        return values
 
-def _text(file: BinaryIO) -> str:
-    return file.read(*_unpack(file, "Q")).decode()
+    def text(self) -> str:
+        (size,) = _LENGTH.unpack_from(self.data, self.position)
+        begin = self.position + _LENGTH.size
+        self.position = begin + size
+        return self.data[begin : self.position].decode()
 
-
-def _value(file: BinaryIO, kind: int) -> Any:
-    if kind == _STRING:
-        return _text(file)
-    if kind != _ARRAY:
-        return _unpack(file, _SCALARS[kind])[0]
-    kind, count = _unpack(file, "IQ")
-    if kind == _STRING:
-        return [_text(file) for _ in range(count)]
-    return list(_unpack(file, f"{count}{_SCALARS[kind]}"))
+    def value(self, kind: int) -> Any:
+        if kind == _STRING:
+            return self.text()
+        if kind != _ARRAY:
+            return self.unpack(_SCALARS[kind])[0]
+        kind, count = self.unpack("IQ")
+        if kind == _STRING:
+            return [self.text() for _ in range(count)]
+        return list(self.unpack(f"{count}{_SCALARS[kind]}"))

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from helpers.converter import converter_source, run_peer
-from helpers.gguf_metadata import read_metadata
 from helpers.hf_tokenizers import Vocabulary, rebuild, rebuild_sentencepiece
 from helpers.peer_vocabularies import peer_entries, tokenizer_entries
 from helpers.servers import ROOT
@@ -28,7 +27,7 @@ from localllm.models.convert.tokenizer_pre import fingerprint
 pytestmark = pytest.mark.peer
 
 BYTE_PAIRS = (
-    *("bert-bge", "deepseek-coder", "falcon", "gpt-2", "llama-bpe", "mpt", "qwen2", "refact"),
+    *("bert-bge", "deepseek-coder", "falcon", "gpt-2", "llama-bpe", "mpt", "qwen2"),
     "starcoder",
 )
 SENTENCE_PIECES = ("llama-spm", "phi-3")
@@ -40,19 +39,21 @@ def vocabulary_file(name: str) -> Path:
     return converter_source() / "models" / f"ggml-vocab-{name}.gguf"
 
 
+@cache
+def vocabulary(name: str) -> Vocabulary:
+    return Vocabulary.of(vocabulary_file(name))
+
+
 @pytest.fixture(scope="module")
 def published(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Folders of published tokenizers, by llama.cpp's name of their test vocabulary."""
     root = tmp_path_factory.mktemp("published")
     folders = {
-        name: rebuild(
-            Vocabulary.of(vocabulary_file(name)), name, root / name, **_MORE.get(name, {})
-        )
+        name: rebuild(vocabulary(name), name, root / name, **_MORE.get(name, {}))
         for name in BYTE_PAIRS
     }
     for name in SENTENCE_PIECES:
-        vocabulary = Vocabulary.of(vocabulary_file(name))
-        folders[name] = rebuild_sentencepiece(vocabulary, root / name)
+        folders[name] = rebuild_sentencepiece(vocabulary(name), root / name)
     return folders
 
 
@@ -93,7 +94,7 @@ def ours(
 
     @cache
     def converted(name: str) -> Path:
-        architecture = read_metadata(vocabulary_file(name))["general.architecture"]
+        architecture = vocabulary(name).architecture
         return write_vocabulary(published[name], root / f"{name}.gguf", architecture)
 
     return converted
@@ -142,9 +143,9 @@ def assert_parts_as_recorded(path: Path, name: str) -> None:
     recorded = vocabulary_file(name).with_suffix(".gguf.out").read_text().splitlines()
     assert len(texts) == len(recorded)
     assert len(texts) > 40
-    with opened_vocabulary(path) as vocabulary:
+    with opened_vocabulary(path) as opened:
         for text, line in zip(texts, recorded, strict=True):
-            ids = vocabulary.tokenize(text, add_special=False, parse_special=False)
+            ids = opened.tokenize(text, add_special=False, parse_special=False)
             assert list(ids) == [int(part) for part in line.split()], text
 
 
