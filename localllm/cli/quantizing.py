@@ -15,7 +15,7 @@ from localllm.cli import columns, terminal
 from localllm.cli.quantize_source import find_source
 from localllm.cli.working import work
 from localllm.errors import BadRequest
-from localllm.jobs.tasks import Quantize, Quantized, TensorRule
+from localllm.jobs.tasks import Quantize, Quantized, Search, TensorRule
 from localllm.models.naming import made_name
 from localllm.models.recipes import RECIPES, find_recipe, find_tensor_type
 from localllm.models.store import Store
@@ -164,9 +164,10 @@ def _tell(settings: Settings, source: Path, done: Quantized) -> None:
         _tell_tensors(done)
     change = f"{human_bytes(done.source_bytes)} -> {human_bytes(done.size_bytes)}"
     exact = f" ({done.size_bytes:,} bytes)" if done.dry_run else ""
-    click.echo(
-        f"{source.name} as {done.recipe}: {change}{exact}, {done.bits_per_weight:.2f} bits a weight"
-    )
+    how = f"as {done.recipe}" if done.recipe else "with types by tensor"
+    click.echo(f"{source.name} {how}: {change}{exact}, {done.bits_per_weight:.2f} bits a weight")
+    if done.search is not None:
+        _tell_search(done.search)
     if done.evaluated is not None and done.evaluated.loss is not None:
         found = done.evaluated.loss.divergence
         click.echo(
@@ -175,6 +176,18 @@ def _tell(settings: Settings, source: Path, done: Quantized) -> None:
         )
     if not done.dry_run:
         _tell_where(settings, done)
+
+
+def _tell_search(search: Search) -> None:
+    said = f"Chosen in {search.trials} trials"
+    if search.stock:
+        said += f"; {search.stock} filled up to this size loses {search.stock_kld:.4f}"
+    click.echo(f"{said}.")
+    costs = sorted(search.costs, key=lambda cost: cost.kld, reverse=True)
+    rows = [
+        (cost.kind, str(cost.tensors), f"{cost.error:.2%}", f"{cost.kld:.4f}") for cost in costs
+    ]
+    columns.echo(("KIND", "TENSORS", "NOISE", "LOSS"), rows)
 
 
 def _tell_where(settings: Settings, done: Quantized) -> None:

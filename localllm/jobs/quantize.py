@@ -34,13 +34,16 @@ STAGE = "quantizing"
 def run(task: Quantize, report: Report) -> Quantized:
     """Raises what is wrong with the request, the source or the place for the result."""
     begun = time.monotonic()
-    find_recipe(task.recipe)
+    if task.recipe:
+        find_recipe(task.recipe)
     target = Path(task.target)
     if not task.dry_run:
         check_target(Path(task.source), target, force=task.force)
     with gguf_of(task, report) as path:
         source = open_source(path)
         imatrix = imatrix_for(task, path, report)
+        if not task.recipe:
+            return _searched(task, source, imatrix, report, begun)
         plan = make_plan(source, task, imatrix)
         if task.dry_run:
             return result(task, source, plan, imatrix, seconds=time.monotonic() - begun)
@@ -85,6 +88,26 @@ def write(source: Source, target: Path, plan: Plan, report: Report, *, replace: 
         native.quantize(source.path, half.path, options, begun)
         report(STAGE, total, total, "")
         half.finish(replace=replace)
+
+
+def _searched(
+    task: Quantize, source: Source, imatrix: Imatrix, report: Report, begun: float
+) -> Quantized:
+    """With the types that were found best for this model."""
+    from localllm.jobs.search import Searcher
+
+    with Searcher(task, source, imatrix, report) as searcher:
+        found = searcher.run()
+        if not task.dry_run:
+            found.temporary.finish(replace=task.force)
+        done = result(task, source, found.plan, imatrix, seconds=time.monotonic() - begun)
+        return msgspec.structs.replace(
+            done,
+            recipe="",
+            evaluated=found.evaluated,
+            search=found.search,
+            warnings=(*done.warnings, *found.warnings),
+        )
 
 
 def result(

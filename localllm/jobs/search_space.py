@@ -25,8 +25,10 @@ from localllm.llama.quantize import Options
 from localllm.models.ggml_types import TYPES
 from localllm.models.recipes import find_recipe, find_tensor_type, imatrix_missing
 
-_PLAIN = ("Q3_K", "Q4_K", "Q5_K", "Q6_K", "Q8_0", "IQ3_S", "IQ4_XS", "IQ4_NL")
-_PLAIN += ("Q2_K", "Q4_0", "Q4_1", "Q5_0", "Q5_1")
+_PLAIN: tuple[str, ...] = (
+    *("Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K", "Q8_0", "IQ3_S", "IQ4_XS"),
+    *("Q4_0", "Q4_1", "Q5_0", "Q5_1", "IQ4_NL"),  # for rows that are no multiple of 256
+)
 _WITH_IMATRIX = ("IQ3_XXS", "IQ2_S", "IQ2_XS", "IQ2_XXS")
 _IDS = {kind.name: type_id for type_id, kind in TYPES.items()}
 _BLOCK = re.compile(r"^(blk\.)(\d+)(\..*)$")
@@ -39,6 +41,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
+    n_elements: int
     types: tuple[int, ...]
     nbytes: tuple[int, ...]
     errors: tuple[float, ...]
@@ -65,6 +68,7 @@ def candidates(
         Candidate(
             name,
             kind_of(name),
+            tensors[name].info.n_elements,
             tuple(types[name]),
             tuple(_bytes(tensors[name], type_id) for type_id in types[name]),
             tuple(errors[name][type_id] for type_id in types[name]),
@@ -80,10 +84,10 @@ def kind_of(name: str) -> str:
 
 
 def choices(found: Sequence[Candidate], cost: Mapping[str, float]) -> list[list[Choice]]:
-    """As `allocate` takes them; `cost` is c of each kind."""
+    """As `allocate` takes them; `cost` is c of each kind (0 where it can lose nothing)."""
     return [
         [
-            Choice(nbytes, cost[each.kind] * error)
+            Choice(nbytes, cost.get(each.kind, 0.0) * error)
             for nbytes, error in zip(each.nbytes, each.errors, strict=True)
         ]
         for each in found
@@ -112,7 +116,7 @@ def _pattern(names: Sequence[str]) -> str:
 
 
 def _quantizable(source: Source) -> list[str]:
-    """What llama.cpp changes at all: asked for two types, of which a tensor can have one already."""
+    """What llama.cpp changes at all: asked for two types, since a tensor may have one already."""
     found: dict[str, None] = {}
     for ftype in (find_recipe("Q8_0").ftype, find_recipe("Q4_0").ftype):
         for step in native.plan(source.path, Options(ftype=ftype, pure=True)):

@@ -91,6 +91,29 @@ class QuantizedTensor(msgspec.Struct, frozen=True):
     fell_back: str = ""
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """What one kind of tensors costs: `kld` was measured with all of them in types of a mean error
+    `error` and all else untouched. `kind` is as in their names ("attn_v")."""
+
+    kind: str
+    tensors: int
+    error: float
+    kld: float
+
+
+class Search(msgspec.Struct, frozen=True):
+    """How types were chosen by tensor. `predicted` is the mean KL divergence by the sum of the
+    costs, `kld` what was measured then. `stock` is the recipe that was tried beside it, "" for
+    none, filled up to the same size; `stock_kld` what that lost. `trials` were written in all."""
+
+    costs: tuple[Cost, ...]
+    predicted: float
+    kld: float
+    stock: str = ""
+    stock_kld: float = 0.0
+    trials: int = 0
+
+
 class Quantized(msgspec.Struct, frozen=True, tag=True):
     """`size_bytes` is that of the whole file, exact also in a dry run; `bits_per_weight` counts the
     tensors alone. `warnings` are whole sentences. `recipe` is the one asked for, or "" where types
@@ -106,6 +129,7 @@ class Quantized(msgspec.Struct, frozen=True, tag=True):
     imatrix: str = ""
     seconds: float = 0.0
     evaluated: Evaluated | None = None
+    search: Search | None = None
     dry_run: bool = False
 
 
