@@ -32,7 +32,8 @@ _SPREAD = {
     "Minimum": "minimum",
 }
 
-# A few seconds of a real model: 31 tokens of each chunk are scored, 100 are the least for spreads.
+# A few seconds of a real model, on one thread, which waits for no other: 31 tokens of each chunk
+# are scored, 100 are the least for spreads.
 _CTX, _CHUNKS = 64, 4
 
 
@@ -76,7 +77,7 @@ def _unheard(stage: str, done: float, total: float, note: str = "") -> None:
 
 
 def _evaluate(model: Path, text: Path, base: Path | None = None, **how: Any) -> Evaluated:
-    how = {"n_ctx": _CTX, "chunks": _CHUNKS} | how
+    how = {"n_ctx": _CTX, "chunks": _CHUNKS, "threads": 1} | how
     task = Evaluate(str(model), base=str(base or ""), text=str(text), **how)
     return evaluate.run(task, _unheard)
 
@@ -89,7 +90,7 @@ def _perplexity_tool(
     for _ in range(10):
         said = peer_tool(
             "llama-perplexity", "-m", model, "-f", text, "-c", str(sizes["n_ctx"]),
-            "--chunks", str(sizes["chunks"]), *more,
+            "--chunks", str(sizes["chunks"]), "-t", "1", *more,
         )  # fmt: skip
         if last in said:
             return said
@@ -196,12 +197,13 @@ def test_the_divergence_of_a_requantized_model(
 def _matrix_tool(model: Path, text: Path, target: Path, *more: str | Path) -> None:
     peer_tool(
         "llama-imatrix", "-m", model, "-f", text.name, "-o", target, "-c", str(_CTX),
-        "--chunks", str(_CHUNKS), *more, cwd=text.parent,
+        "--chunks", str(_CHUNKS), "-t", "1", *more, cwd=text.parent,
     )  # fmt: skip
 
 
 def _matrix(model: Path, text: Path, target: Path, **how: Any) -> None:
-    task = Calibrate(str(model), str(target), str(text), n_ctx=_CTX, chunks=_CHUNKS, **how)
+    sizes = {"n_ctx": _CTX, "chunks": _CHUNKS, "threads": 1}
+    task = Calibrate(str(model), str(target), str(text), **sizes, **how)
     calibrate.run(task, _unheard)
 
 
