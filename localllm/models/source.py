@@ -113,6 +113,8 @@ class Cursor:
             raise self.damaged(f"a {what} is no text: {raw[:40]!r}") from None
         if not text:
             raise self.damaged(f"a {what} is empty")
+        if "\0" in text:  # which would end it in C, and make two of one name
+            raise self.damaged(f"a {what} has a zero in it: {text[:40]!r}")
         return text
 
     def skip(self, n: int) -> None:

@@ -197,6 +197,8 @@ def test_every_cut_inside_the_header_is_a_truncation_with_both_sizes() -> None:
         (gguf(n_metadata=2**40), "metadata"),
         (gguf({}, entries=struct.pack("<Q", 2**62), n_metadata=1), "length"),
         (gguf({"": 1}), "empty"),
+        (gguf({"a\0b": 1}), "zero in it"),
+        (gguf(infos=tensor_info("t\0u", (32,), 3, 0), n_tensors=1), "zero in it"),
         (gguf({}, entries=(text("a") + scalar("u32", 1)) * 2, n_metadata=2), "twice"),
         (gguf({}, entries=text(b"\xff\xff") + scalar("u32", 1), n_metadata=1), "no text"),
         (gguf({"a": struct.pack("<I", 13)}), "unknown type 13"),
