@@ -42,7 +42,7 @@ class Bandwidth:
             return
         self._refill()
         self._balance -= n
-        while self._rate and self._balance < 0:
+        while self._rate and self._balance <= -1:  # a fraction of a byte is nothing to wait for
             await self._wait(-self._balance / self._rate)
             self._refill()
 
