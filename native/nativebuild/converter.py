@@ -14,7 +14,13 @@ from filelock import FileLock
 
 from nativebuild import build, source
 
-_WANTED = ("convert_hf_to_gguf.py", "conversion/", "gguf-py/", "models/ggml-vocab-", "requirements/")
+_WANTED = (
+    "convert_hf_to_gguf.py",
+    "conversion/",
+    "gguf-py/",
+    "models/ggml-vocab-",
+    "requirements/",
+)
 
 
 def find() -> Path:
