@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from localllm.models.naming import made_name
+from localllm.models.made_names import made_name
 
 
 @pytest.mark.parametrize(
