@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 from cli.conftest import Run
-from helpers.hf_models import MODELS, VOCAB, write_checkpoint
+from helpers.hf_families import MODELS, VOCAB
+from helpers.hf_models import write_checkpoint
 from helpers.hf_tokenizers import byte_level
 
 from localllm import paths

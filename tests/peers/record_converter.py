@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from helpers.converter import converter_source
-from helpers.hf_models import MODELS, write_checkpoint
+from helpers.hf_families import MODELS
+from helpers.hf_models import write_checkpoint
 
 ROOT = Path(__file__).parents[2]
 TARGET = ROOT / "tests" / "models" / "convert" / "recorded.json"

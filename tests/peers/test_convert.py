@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from helpers.converter import run_peer
 from helpers.gguf_metadata import read_metadata
-from helpers.hf_models import MODELS, write_checkpoint
+from helpers.hf_families import MODELS
+from helpers.hf_models import write_checkpoint
 from helpers.servers import peer_binary, serving
 from helpers.tools import peer_tool
 from helpers.unconverted import to_checkpoint
@@ -149,6 +150,19 @@ def tensors_of(path: Path) -> dict[str, Any]:
     data = np.memmap(path, np.uint8, "r", offset=0)
     begins = {t.name: header.data_offset + t.offset for t in header.tensors}
     return {t.name: data[begins[t.name] : begins[t.name] + t.nbytes] for t in header.tensors}
+
+
+@pytest.mark.model
+def test_the_starter_model_is_the_same_file_vocabulary_and_all(
+    round_trip: tuple[Path, Path], tmp_path: Path
+) -> None:
+    folder = round_trip[0].parent / "SmolLM2"
+    ours, theirs = tmp_path / "ours.gguf", tmp_path / "theirs.gguf"
+    convert(folder, ours, out_type="q8_0")
+
+    run_peer("run_converter.py", [job(folder, theirs, "q8_0", vocabulary=True)])
+
+    assert ours.read_bytes() == theirs.read_bytes()
 
 
 @pytest.mark.model

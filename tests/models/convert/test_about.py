@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 from gguf import GGUFReader
-from helpers.hf_models import MODELS, write_checkpoint
+from helpers.hf_families import MODELS
+from helpers.hf_models import write_checkpoint
 
 from localllm.models.convert import plan
 from localllm.models.convert.convert import convert

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.hf_models import MODELS, safetensors, write_checkpoint
+from helpers.hf_families import MODELS
+from helpers.hf_models import safetensors, write_checkpoint
 
 from localllm.errors import (
     LocalLLMError,

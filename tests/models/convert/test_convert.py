@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.hf_models import MODELS, write_checkpoint
+from helpers.hf_families import MODELS
+from helpers.hf_models import write_checkpoint
 
 from localllm.errors import Busy, DiskFull, ModelError, ModelTruncated
 from localllm.jobs import tasks

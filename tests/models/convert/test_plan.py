@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers.hf_models import EMBD, FF, MODELS, VOCAB, Model, write_checkpoint
+from helpers.hf_families import EMBD, FF, MODELS, VOCAB
+from helpers.hf_models import Model, write_checkpoint
 
 from localllm.errors import BadRequest, LocalLLMError, ModelError, ModelUnsupported
 from localllm.models.convert import plan, registry
