@@ -87,11 +87,12 @@ class Web:
 
         Again or httpx.TransportError where another try may help, DownloadError where none will.
         """
-        fresh = route.where is None
+        asked = route.where
         response = await self._follow(route, headers)
         try:
-            if not fresh and response.status_code in _EXPIRED:
-                route.where = None
+            if asked and response.status_code in _EXPIRED:
+                if route.where == asked:  # else another has found where it lies now
+                    route.where = None
                 raise Again("the link has expired", wait=0)
             _check(response, route)
             yield response
@@ -99,11 +100,13 @@ class Web:
             await response.aclose()
 
     async def _follow(self, route: Route, headers: Mapping[str, str]) -> httpx.Response:
-        url = httpx.URL(route.where or route.url)
+        asked = route.where
+        url = httpx.URL(asked or route.url)
         for _ in range(_REDIRECTS):
             response = await self._send(url, {**headers, **await self._secrets(route, url)})
             if not response.has_redirect_location:
-                route.where = str(url) if str(url) != route.url else None
+                if asked is None and str(url) != route.url:
+                    route.where = str(url)
                 return response
             await response.aclose()
             _check_content(response, route)

@@ -23,7 +23,8 @@ def plan(hub: Hub, folder: Path, files: dict[str, bytes], *, checked: bool = Tru
     remote = []
     for path, data in files.items():
         sha256 = hub.put(path, data)
-        known = (len(data), sha256, sha256) if checked else (-1, None, "")
+        etag = sha256 if path.endswith(".gguf") else ""
+        known = (len(data), sha256, etag) if checked else (-1, None, "")
         remote.append(RemoteFile(hub.url(path), path, *known))
     return Fetch(tuple(remote), str(folder), "a model", repo="test/model", revision="main")
 
