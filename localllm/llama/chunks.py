@@ -50,10 +50,11 @@ class Shape(NamedTuple):
     def of(cls, n_ctx: int, n_vocab: int, n_chunks: int, *, first: int) -> Self:
         """As many at once as the peer takes, or as the memory for logits allows."""
         room = max(1, _LOGITS_BYTES // (4 * n_vocab))
-        at_once = min(_BATCH // n_ctx, n_chunks, room // (n_ctx - first))
-        sequences = max(1, at_once)
-        whole = max(_UBATCH, room // _UBATCH * _UBATCH)
-        return cls(n_ctx, sequences, min(_BATCH, sequences * n_ctx, whole), first)
+        sequences = max(1, min(_BATCH // n_ctx, n_chunks, room // (n_ctx - first)))
+        if sequences > 1:
+            return cls(n_ctx, sequences, sequences * n_ctx, first)
+        steps = max(_UBATCH, room // _UBATCH * _UBATCH)
+        return cls(n_ctx, 1, min(_BATCH, n_ctx, steps), first)
 
     @property
     def parts(self) -> list[range]:
