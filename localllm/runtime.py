@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
 import msgspec
@@ -24,6 +25,7 @@ from localllm import core
 from localllm.errors import Cancelled
 from localllm.models.downloads import Download, Downloads
 from localllm.models.store import InstalledModel, Store
+from localllm.models.watching import Watch, watch_folders
 from localllm.settings import Settings
 from localllm.supervisor.host import DEFAULT_RESTARTS, Host, LoadedModel, Restarts
 from localllm.supervisor.jobs import Job, Jobs, JobState, JobView
@@ -74,6 +76,9 @@ class ModelStore(Protocol):
 
     def find(self, name: str) -> InstalledModel: ...
 
+    @property
+    def folders(self) -> tuple[Path, ...]: ...
+
 
 class FakeStore:
     """The store of `--engine fake`: one model that needs no file, beside those that are here."""
@@ -94,6 +99,10 @@ class FakeStore:
     def find(self, name: str) -> InstalledModel:
         name = name or self._default or self.MODEL.name
         return self.MODEL if name == self.MODEL.name else self._installed.find(name)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        return self._installed.folders
 
 
 class _Waiting(msgspec.Struct, frozen=True):
@@ -130,6 +139,8 @@ class Runtime:
         self._waiting: dict[str, _Waiting] = {}
         self._watchers: list[Callable[[LoadedModel], None]] = []
         self._known: dict[tuple[str, bool], InstalledModel] = {}
+        self._folders_watched: Watch | None = None
+        self._models_watchers: list[Callable[[], None]] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -139,6 +150,8 @@ class Runtime:
 
     async def aclose(self) -> None:
         """Ends every engine, job and download. Streams that still run end with EngineDied."""
+        if self._folders_watched is not None:
+            await self._folders_watched.aclose()
         closing = (self._supervisor.close(), self.jobs.close(), self.downloads.aclose())
         await asyncio.gather(*closing)
 
@@ -235,7 +248,20 @@ class Runtime:
         self._watchers.append(callback)
         return lambda: self._watchers.remove(callback)
 
+    def on_models_change(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Calls back when model files came, went or changed on this computer, soon after it was
+        quiet again; `models()` then has them. Returns how to stop that."""
+        self._models_watchers.append(callback)
+        if self._folders_watched is None:
+            self._folders_watched = watch_folders(self.store.folders, self._files_changed)
+        return lambda: self._models_watchers.remove(callback)
+
     # --- inside
+
+    def _files_changed(self) -> None:
+        self._known.clear()
+        for watcher in list(self._models_watchers):
+            watcher()
 
     def _model_changed(self, model: LoadedModel) -> None:
         for watcher in list(self._watchers):
@@ -272,8 +298,9 @@ def _went_well(task: asyncio.Task[Host]) -> bool:
 
 def _store(settings: Settings) -> ModelStore:
     if settings.engine == "fake":
-        return FakeStore(Store(settings.models_dirs), default=settings.model)
-    return Store(settings.models_dirs, default=settings.model)
+        installed = msgspec.structs.replace(settings, model="")
+        return FakeStore(Store.of(installed), default=settings.model)
+    return Store.of(settings)
 
 
 def _downloads(settings: Settings) -> Downloads:

@@ -374,3 +374,16 @@ async def test_what_a_model_takes_is_what_was_said_before() -> None:
         await words(await runtime.submit(prompt, model))
         taken = psutil.Process(pid(runtime)).memory_info().rss
     assert taken < said < 1.5 * taken
+
+
+async def test_model_files_that_come_are_told_to_all_who_want_to_know(tmp_path: Path) -> None:
+    told, gone = asyncio.Event(), asyncio.Event()
+    async with Runtime(Settings(engine="fake", models_dirs=(str(tmp_path),))) as runtime:
+        runtime.on_models_change(told.set)
+        runtime.on_models_change(gone.set)()
+        await asyncio.sleep(0.5)
+        (tmp_path / "new.gguf").write_bytes(gguf())
+        async with asyncio.timeout(20):
+            await told.wait()
+        assert "new" in {model.name for model in runtime.models()}
+    assert not gone.is_set()

@@ -15,7 +15,7 @@ from localllm.models.store import InstalledModel, Store
 from localllm.models.units import human_bytes, human_count
 from localllm.settings import Settings
 
-_HEAD = ("NAME", "SIZE", "TYPE", "PARAMETERS", "CONTEXT", "WHERE")
+_HEAD = ("NAME", "SIZE", "TYPE", "PARAMETERS", "CONTEXT", "CAN", "WHERE")
 _WORDS = {"own": "fetched", "starter": "comes with localllm"}
 
 
@@ -27,9 +27,10 @@ def command(settings: Settings, as_json: bool) -> None:
 
     Looks where `localllm pull` puts them and in the folders of --models-dirs. A file that cannot
     be used is listed with its problem. SIZE is that of the file; CONTEXT is what it was trained
-    for, in tokens; * marks the model that is used where none is named.
+    for, in tokens; CAN is told from its header (`localllm show` says how); * marks the model that
+    is used where none is named. Aliases stand in brackets.
     """
-    store = Store(settings.models_dirs, default=settings.model)
+    store = Store.of(settings)
     models = store.list()
     if as_json:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(models), indent=2) + b"\n")
@@ -65,13 +66,18 @@ def _coloured() -> bool:
 
 def _row(model: InstalledModel, default: str) -> tuple[str, ...]:
     return (
-        model.name + (" *" if model.path == default else ""),
+        _names(model) + (" *" if model.path == default else ""),
         human_bytes(model.size_bytes),
         model.quantization or "?",
         human_count(model.parameters) if model.parameters else "?",
         f"{model.context_train:,}" if model.context_train else "?",
+        ", ".join(model.capabilities),
         _WORDS.get(model.source) or _short(Path(model.path).parent),
     )
+
+
+def _names(model: InstalledModel) -> str:
+    return f"{model.name} ({', '.join(model.aliases)})" if model.aliases else model.name
 
 
 def _short(folder: Path) -> str:

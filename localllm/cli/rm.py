@@ -18,17 +18,18 @@ from localllm.settings import Settings
 def command(settings: Settings, name: str, yes: bool, force: bool) -> None:
     """Delete a model, after asking.
 
-    NAME is as in `localllm list`. Files in folders of your own are left alone unless --force is
-    given, and the model that comes with an installed package is removed with that package.
+    NAME is as in `localllm list`. What goes with it is listed before, and what that frees: links
+    and files that another program shares free nothing. Files in folders of your own are left alone
+    unless --force is given, and the model that comes with an installed package is removed with
+    that package.
     """
-    store = Store(settings.models_dirs)
+    store = Store.of(settings)
     model = store.resolve(name)
     store.check_removable(model, force=force)
     if not yes:
-        click.confirm(
-            f"Delete {model.name} ({human_bytes(model.size_bytes)}) from {model.path}?",
-            abort=True,
-            err=True,
-        )
+        removal = store.would_free(model)
+        for file in removal.files:
+            click.echo(f"  {file.path}", err=True)
+        click.confirm(f"Delete {model.name} ({removal.words})?", abort=True, err=True)
     freed = store.remove(model, force=force)
     click.echo(f"Deleted {model.name}; {human_bytes(freed)} are free again.")

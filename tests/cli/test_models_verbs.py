@@ -34,6 +34,7 @@ def test_the_starter_is_listed_as_the_default(run: Run) -> None:
         "Q4_1",
         "135M",
         "8,192",
+        "chat",
         "comes with localllm",
     ]
 
