@@ -29,7 +29,7 @@ from localllm.errors import BadRequest
 
 log = logging.getLogger(__name__)
 
-Area = Literal["general", "server", "models", "engine"]
+Area = Literal["window", "general", "server", "models", "engine"]
 
 
 Kind = Literal["text", "number", "switch", "choice", "list"]
@@ -81,6 +81,26 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All settings, ready for use. Made by `load_settings`; `Settings()` has the defaults."""
+
+    theme: Annotated[
+        Literal["system", "light", "dark"], Setting(area="window", help="How the window looks.")
+    ] = "system"
+    font_size: Annotated[
+        int, Setting(area="window", low=12, high=24, help="Height of the window's text, in pixels.")
+    ] = 15
+    language: Annotated[
+        Literal["system", "en", "zh_CN", "zh_TW", "de", "ja"],
+        Setting(area="window", help="Language of the window."),
+    ] = "system"
+    port_on_start: Annotated[
+        bool, Setting(area="window", help="Open the port when the app starts.")
+    ] = False
+    stay_in_tray: Annotated[
+        bool, Setting(area="window", help="Keep running in the tray when the window is closed.")
+    ] = False
+    start_at_login: Annotated[
+        bool, Setting(area="window", help="Start the app, in the tray, when you log in.")
+    ] = False
 
     model: Annotated[
         str,
@@ -283,8 +303,9 @@ def _switch(setting: Setting, value: object) -> bool:
 def _choice(setting: Setting, value: object) -> str:
     # TOML and people write a bare on/off as a boolean.
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
-    if isinstance(word, str) and word.strip().lower() in setting.choices:
-        return word.strip().lower()
+    by_word = {choice.lower(): choice for choice in setting.choices}
+    if isinstance(word, str) and word.strip().lower() in by_word:
+        return by_word[word.strip().lower()]
     raise ValueError
 
 
@@ -360,6 +381,7 @@ def _kind(declared: type) -> Kind:
 
 
 SETTINGS: tuple[Setting, ...] = _table()
+DEFAULTS: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 

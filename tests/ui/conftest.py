@@ -52,7 +52,7 @@ def no_qml_warnings() -> Iterator[None]:
 
 @pytest.fixture
 def settings() -> Settings:
-    return load_settings({"engine": "fake", "port": 0})
+    return load_settings({"engine": "fake", "port": 0, "language": "en", "theme": "light"})
 
 
 @pytest.fixture
@@ -83,8 +83,8 @@ def open_window(qapp: QApplication, settings: Settings) -> Iterator[Open]:
     closing: list[tuple[Any, App]] = []
 
     def open(with_settings: Settings = settings, **preferences: object) -> Window:
-        kept = Preferences()
-        for name, value in {"language": "en", "theme": "light", **preferences}.items():
+        kept = Preferences(with_settings)
+        for name, value in preferences.items():
             kept.set(name, value)
         shiboken6.delete(kept)  # writes them
         app = App(with_settings)

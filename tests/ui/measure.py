@@ -101,10 +101,11 @@ def window() -> Iterator[tuple[object, object]]:
     from localllm.settings import load_settings
 
     launch.application()
-    kept = Preferences()
+    settings = load_settings({"engine": "fake"})
+    kept = Preferences(settings)
     kept.set("welcomed", True)
     shiboken6.delete(kept)
-    app = App(load_settings({"engine": "fake"}))
+    app = App(settings)
     engine = launch.load(app)
     app.start()
     until(lambda: app.models.loaded("") is not None)

@@ -22,7 +22,7 @@ Progress = Callable[[int, int | None], None]
 def no_model(monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A computer without any model: settings for it."""
     monkeypatch.setattr("localllm.models.starter.in_package", lambda: None)
-    return load_settings({"port": 0})
+    return load_settings({"language": "en", "port": 0})
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_hub_that_is_down_is_said_with_a_button_to_try_again(
 
 
 def test_nothing_is_fetched_offline(open_window: Open, no_model: Settings) -> None:
-    window = open_window(load_settings({"port": 0, "offline": True}))
+    window = open_window(load_settings({"language": "en", "port": 0, "offline": True}))
     window.click("fetchStarter")
     window.item("localllm is set to stay offline: switch that off to fetch a model.")
 

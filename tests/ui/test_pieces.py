@@ -1,15 +1,14 @@
-"""What the window is made of, each alone: settings file, single instance, files, translations."""
+"""What the window is made of, each alone: preferences, single instance, files, translations."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
-from localllm_ui import autostart, settings_file, single
+from localllm_ui import autostart, single
 from localllm_ui.i18n import read_ts, update
 from localllm_ui.mathtex import typeset
-from localllm_ui.preferences import LANGUAGES, Preferences, _best
+from localllm_ui.preferences import LANGUAGES, Preferences, best
 from localllm_ui.services import files
 from localllm_ui.services.tool_calls import ToolCalls
 from localllm_ui.viewmodels import snippets
@@ -18,22 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from localllm.core import ToolCall, ToolCallDelta
 from localllm.errors import BadRequest, UnsupportedFeature
-
-
-def test_a_setting_is_changed_and_the_rest_of_the_file_stays(tmp_path: Path) -> None:
-    file = tmp_path / "config.toml"
-    file.write_text("# mine\nport = 1  # old\ncontext = 5\n")
-    settings_file.write({"port": 9000, "models_dirs": ("/a b", 'c"d')}, file)
-    text = file.read_text()
-    assert text.startswith("# mine\n")
-    assert tomllib.loads(text) == {"port": 9000, "context": 5, "models_dirs": ["/a b", 'c"d']}
-
-
-def test_a_default_takes_the_line_out(tmp_path: Path) -> None:
-    file = tmp_path / "config.toml"
-    file.write_text('models_dirs = [\n  "/a",\n]\nport = 1\n')
-    settings_file.write({"models_dirs": None}, file)
-    assert tomllib.loads(file.read_text()) == {"port": 1}
+from localllm.settings import SETTINGS, Settings, load_settings
 
 
 def test_a_second_start_raises_the_first(qtbot: QtBot) -> None:
@@ -43,42 +27,53 @@ def test_a_second_start_raises_the_first(qtbot: QtBot) -> None:
         assert single.raise_running()
 
 
-def test_preferences_are_kept(qtbot: QtBot) -> None:
-    first = Preferences()
-    first.set("font_size", 18)
-    first.set("stay_in_tray", True)
+def test_what_is_set_is_in_use_and_kept(qtbot: QtBot) -> None:
+    preferences = Preferences(Settings())
+    with qtbot.waitSignal(preferences.changed):
+        preferences.set("font_size", 18)
+    assert preferences.get("font_size") == 18
+    assert load_settings().font_size == 18
+
+
+def test_what_the_window_remembers_is_no_setting(qtbot: QtBot) -> None:
+    first = Preferences(Settings())
+    first.set("sidebar", False)
     first._kept.sync()
-    assert (Preferences().get("font_size"), Preferences().get("stay_in_tray")) == (18, True)
+    assert Preferences(Settings()).get("sidebar") is False
+    assert load_settings() == Settings()
 
 
-def test_a_preference_that_does_not_fit_is_the_default(qtbot: QtBot) -> None:
-    kept = Preferences()
-    kept._kept.setValue("theme", "pink")
-    kept._kept.setValue("font_size", "900")
-    assert kept.get("theme") == "system"
-    assert kept.get("font_size") == 24
+def test_every_language_that_can_be_set_has_its_texts() -> None:
+    (row,) = [row for row in SETTINGS if row.name == "language"]
+    assert set(row.choices) == {"system", *LANGUAGES}
+    assert set(update.LANGUAGES) == set(LANGUAGES)
 
 
 @pytest.mark.parametrize(
     ("spoken", "shown"),
-    [(["de-AT"], "de"), (["zh-Hant-TW"], "zh_TW"), (["zh-CN"], "zh_CN"), (["fr-FR"], "en")],
+    [
+        (["de-AT"], "de"),
+        (["zh-Hant-TW"], "zh_TW"),
+        (["zh-CN"], "zh_CN"),
+        (["ja-JP"], "ja"),
+        (["fr-FR"], "en"),
+    ],
 )
 def test_the_systems_language_is_taken_where_it_is_there(spoken: list[str], shown: str) -> None:
-    assert _best(spoken) == shown
+    assert best(spoken) == shown
 
 
 def test_the_translations_are_in_step_with_the_code() -> None:
     wanted = set(update.texts())
     of_others = {("Words", text) for text in update.of_settings()}
-    for language in ("de", "zh_CN", "zh_TW"):
+    for language in ("de", "zh_CN", "zh_TW", "ja"):
         there = read_ts(update.FOLDER / f"{language}.ts").keys()
         assert wanted - there <= of_others, language
         assert there - of_others <= wanted, language
-    assert set(LANGUAGES) == {"system", "en", "de", "zh_CN", "zh_TW"}
 
 
 def test_translations_keep_their_places_for_values() -> None:
-    for language in ("de", "zh_CN", "zh_TW"):
+    for language in ("de", "zh_CN", "zh_TW", "ja"):
         for (_, text), forms in read_ts(update.FOLDER / f"{language}.ts").items():
             for place in ("%1", "%2", "%3", "%4"):
                 assert all((place in text) == (place in form) for form in forms), (language, text)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.model
 
 @pytest.fixture
 def settings() -> Settings:
-    return load_settings({"port": 0, "context": 2048})
+    return load_settings({"language": "en", "port": 0, "context": 2048})
 
 
 def test_the_starter_model_answers_in_the_window(window: Window) -> None:

@@ -28,7 +28,7 @@ from localllm_ui.viewmodels.view import View
 class Parts(QObject):
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.preferences = Preferences(self)
+        self.preferences = Preferences(settings, self)
         self.theme = Theme(self)
         self.appearance = Appearance(self.preferences, self.theme, self)
         self.bridge = Bridge(self)

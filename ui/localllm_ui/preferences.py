@@ -1,83 +1,70 @@
-"""What concerns the window alone, kept in window.ini beside config.toml.
+"""What the window is to be like: the settings of the area "window", in use as soon as they are set.
 
-What the runtime needs to know too is in localllm.settings; the preferences page shows both.
+What it only remembers from start to start (`Memory`) is no setting: it is kept in window.ini beside
+config.toml.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QLocale, QObject, QSettings, Signal
 
-from localllm import paths
+from localllm import paths, settings_file
+from localllm.settings import SETTINGS, Settings
 
+# As each calls itself; the setting `language` names them.
 LANGUAGES = {
-    "system": "",
     "en": "English",
     "zh_CN": "简体中文",
     "zh_TW": "繁體中文",
     "de": "Deutsch",
+    "ja": "日本語",
 }
-
-
-class Preference(msgspec.Struct, frozen=True):
-    name: str
-    kind: Literal["choice", "switch", "number", "hidden"]
-    default: Any
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-
-
-PREFERENCES: tuple[Preference, ...] = (
-    Preference("theme", "choice", "system", ("system", "light", "dark")),
-    Preference("font_size", "number", 15, low=12, high=24),
-    Preference("language", "choice", "system", tuple(LANGUAGES)),
-    Preference("port_on_start", "switch", False),
-    Preference("stay_in_tray", "switch", False),
-    Preference("start_at_login", "switch", False),
-    Preference("sidebar", "hidden", True),
-    Preference("welcomed", "hidden", False),
-    Preference("last_model", "hidden", ""),
-)
-_BY_NAME = {preference.name: preference for preference in PREFERENCES}
+WINDOW = frozenset(row.name for row in SETTINGS if row.area == "window")
+# Sidebar shown; offers dismissed; the model that was chosen last.
+MEMORY: dict[str, Any] = {"sidebar": True, "welcomed": False, "last_model": ""}
 
 
 class Preferences(QObject):
+    """`changed` tells the name of what has another value."""
+
     changed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._settings = settings
         file = paths.config_dir() / "window.ini"
         self._kept = QSettings(str(file), QSettings.Format.IniFormat, self)
 
     def get(self, name: str) -> Any:
-        """The value, or the default where the file has none that fits."""
-        preference = _BY_NAME[name]
-        value: Any = self._kept.value(name, preference.default)
-        if isinstance(preference.default, bool):
-            return value in (True, "true")
-        if isinstance(preference.default, int):
-            number = int(value) if str(value).isdecimal() else preference.default
-            return max(preference.low, min(preference.high, number))
-        fits = not preference.choices or value in preference.choices
-        return value if fits else preference.default
+        if name in WINDOW:
+            return getattr(self._settings, name)
+        value = self._kept.value(name, MEMORY[name])
+        return value in (True, "true") if isinstance(MEMORY[name], bool) else value
 
     def set(self, name: str, value: Any) -> None:
-        if self.get(name) != value:
+        """Keeps it. OSError where config.toml cannot be written: it is in use all the same."""
+        if self.get(name) == value:
+            return
+        if name not in WINDOW:
             self._kept.setValue(name, value)
             self.changed.emit(name)
+            return
+        self._settings = msgspec.structs.replace(self._settings, **{name: value})
+        self.changed.emit(name)
+        settings_file.save({name: value})
 
     def language(self) -> str:
         """The language to show: the chosen one, or what the system speaks, if it is there."""
         chosen = self.get("language")
         if chosen != "system":
             return str(chosen)
-        return _best(QLocale.system().uiLanguages())
+        return best(QLocale.system().uiLanguages())
 
 
-def _best(wanted: list[str]) -> str:
+def best(wanted: list[str]) -> str:
     for tag in wanted:
         name = tag.replace("-", "_")
         if name.startswith("zh"):

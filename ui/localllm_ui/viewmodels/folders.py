@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import msgspec
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
+from localllm import settings_file
 from localllm.models import peers
-from localllm_ui import settings_file
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
@@ -86,7 +86,7 @@ class Folders(QObject):
         fresh = [folder for folder in folders if folder and folder not in settings.models_dirs]
         if fresh:
             dirs = (*settings.models_dirs, *fresh)
-            settings_file.write({"models_dirs": dirs})
+            settings_file.save({"models_dirs": dirs})
             changed = msgspec.structs.replace(settings, models_dirs=dirs)
             self._bridge.call(self._backend.look_in(changed)).then(self._added)
 

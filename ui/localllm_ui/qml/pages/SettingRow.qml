@@ -60,7 +60,7 @@ Item {
             sourceComponent: ({
                     "switch": toggle,
                     choice: pick,
-                    number: root.row.high !== undefined ? spin : field
+                    slider: spin
                 })[root.row.kind] ?? field
         }
     }

@@ -8,31 +8,6 @@ ScrollPage {
 
     title: qsTr("Settings")
 
-    Heading2 {
-        text: qsTr("Window")
-    }
-    Card {
-        width: parent.width
-        implicitHeight: own.height
-
-        Column {
-            id: own
-
-            width: parent.width
-
-            Repeater {
-                model: App.settings.window
-
-                SettingRow {
-                    required property var modelData
-
-                    width: own.width
-                    row: modelData
-                    onChanged: value => App.settings.setPreference(modelData.name, value)
-                }
-            }
-        }
-    }
     Repeater {
         model: App.settings.areas
 

@@ -10,21 +10,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from localllm import paths
+from localllm.settings import DEFAULTS
 
 
-def config_file() -> Path:
-    return paths.config_dir() / "config.toml"
+def save(values: Mapping[str, object], file: Path | None = None) -> None:
+    """Sets each setting; the line of one that is at its default is taken out.
 
-
-def write(values: Mapping[str, object | None], file: Path | None = None) -> None:
-    """Sets each name to its value; None takes the line out, so that the default holds again.
-
-    The file appears whole or not at all. OSError where it cannot be written.
+    Values are as `Setting.parse` gives them. The file appears whole or not at all. OSError where it
+    cannot be written, TypeError for what is no setting.
     """
-    file = file or config_file()
+    if unknown := values.keys() - DEFAULTS.keys():
+        raise TypeError(f"no such settings: {sorted(unknown)}")
+    file = file or paths.config_dir() / "config.toml"
     text = file.read_text("utf-8") if file.exists() else ""
     for name, value in values.items():
-        text = _changed(text, name, value)
+        text = _changed(text, name, None if value == DEFAULTS[name] else value)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as out:
