@@ -5,7 +5,7 @@
 Formulas follow what llama.cpp allocates (the pinned version): llama-kv-cache.cpp,
 llama-kv-cache-iswa.cpp and llama-memory-recurrent.cpp for what is kept; `output_reserve` in
 llama-context.cpp; and for compute buffers the largest moment of the graphs in llama-graph.cpp as
-ggml-alloc lays them out. docs/adr/0010-fit.md says how they were found and how near they are.
+ggml-alloc lays them out. docs/adr/0015-fit.md says how they were found and how near they are.
 """
 
 from __future__ import annotations
