@@ -261,33 +261,41 @@ class Transfer:
 
     async def _receive(self, response: httpx.Response, piece: Piece, ends: int | None) -> None:
         """The body, up to the end of the piece (which may come nearer meanwhile)."""
-        buffer, flushed = bytearray(), time.monotonic()
+        blocks, held, flushed = list[bytes](), 0, time.monotonic()
         try:
             async for data in response.aiter_raw():
                 await self._limit.take(len(data))
-                if len(buffer) + len(data) > self._pace.chunk:
-                    await self._flush(buffer, piece)
-                buffer += data
+                if held + len(data) > self._pace.chunk:
+                    held = await self._flush(blocks, piece)
+                blocks.append(data)
+                held += len(data)
                 now = time.monotonic()
-                if len(buffer) >= self._pace.chunk or now - flushed >= _FLUSH_S:
-                    await self._flush(buffer, piece)
+                if held >= self._pace.chunk or now - flushed >= _FLUSH_S:
+                    held = await self._flush(blocks, piece)
                     flushed = now
                 # Read to its very end, a connection serves the next piece; else it is closed.
-                if piece.end not in (None, ends) and piece.at + len(buffer) >= (piece.end or 0):
+                if piece.end not in (None, ends) and piece.at + held >= (piece.end or 0):
                     break
         finally:
-            await self._flush(buffer, piece)
+            await self._flush(blocks, piece)
 
-    async def _flush(self, buffer: bytearray, piece: Piece) -> None:
-        data = bytes(buffer if piece.end is None else buffer[: max(piece.end - piece.at, 0)])
-        buffer.clear()
-        if not data:
-            return
+    async def _flush(self, blocks: list[bytes], piece: Piece) -> int:
+        """What came is written, as far as it is of the piece; the bytes held after it: none."""
+        mine, rest = blocks.copy(), piece.left
+        blocks.clear()
+        if not mine or rest <= 0:
+            return 0
         with writing(self._partial.target):
-            await off_loop(self._partial.write, piece.begin, piece.at, data)
-        piece.at += len(data)
+            piece.at += await off_loop(self._write, mine, piece.begin, piece.at, rest)
         self._checksum.grown()
         self._grown()
+        return 0
+
+    def _write(self, blocks: list[bytes], begin: int, at: int, most: float) -> int:
+        data = b"".join(blocks)
+        data = data if len(data) <= most else data[: int(most)]
+        self._partial.write(begin, at, data)
+        return len(data)
 
     def _of(self) -> str:
         size = self._partial.origin.size
