@@ -31,7 +31,7 @@ VERBS = {
     "pull": "Fetch a model.",
     "convert": "Make a GGUF file of a model as the hub has it.",
     "quantize": "Make a model smaller.",
-    "eval": "Measure how well a model predicts text, and what a quantization cost.",
+    "eval": "Measure how well a model predicts, and what a quantization cost.",
     "imatrix": "Make an importance matrix, for better small quantizations.",
     "rm": "Delete a model, after asking.",
     "token": "The hub's token for gated and private models.",

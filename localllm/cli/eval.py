@@ -37,7 +37,7 @@ def command(
     exact: bool,
     as_json: bool,
 ) -> None:
-    """Measure how well a model predicts text, and what a quantization cost.
+    """Measure how well a model predicts, and what a quantization cost.
 
     \b
       localllm eval my-model                        perplexity on a text

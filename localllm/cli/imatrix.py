@@ -41,7 +41,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Make an importance matrix: what in a model matters, for better small quantizations.
+    """Make an importance matrix, for better small quantizations.
 
     \b
       localllm imatrix my-model --text my-texts.txt

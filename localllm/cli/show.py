@@ -33,7 +33,7 @@ _CONTEXTS = (2048, 8192, 32768)
 def command(
     settings: Settings, model: str, as_json: bool, quick: bool, only_template: bool
 ) -> None:
-    """Say what a model is and can do, and whether it fits this computer.
+    """Say what a model is, and whether it fits here.
 
     \b
       localllm show qwen3-4b-q4_k_m            by its name in `localllm list`

@@ -19,9 +19,9 @@ def no_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_chat_answers(run: Run) -> None:
-    result = run("chat", "-t", "0", "-n", "24", "Why is the sky blue?")
+    result = run("chat", "-t", "0", "-n", "24", "What is the capital of France?")
     assert (result.code, result.err) == (0, "")
-    assert "sky" in result.out
+    assert "Paris" in result.out  # whatever the processor rounds last bits to
 
 
 def test_chat_keeps_to_a_schema(run: Run, tmp_path: Path) -> None:
