@@ -14,6 +14,16 @@ WITH RECURSIVE below(id) AS (
     VALUES (?) UNION ALL SELECT f.id FROM below JOIN folders f ON f.parent_id = below.id)
 """
 
+_CHILDREN = """
+SELECT id FROM folders WHERE parent_id IS ? AND id <> ? AND deleted_at IS NULL
+ORDER BY position, name COLLATE NOCASE, id
+"""
+# After all children of ?1 where a person has put these in order; else by its name like them.
+_LAST = """
+(SELECT CASE WHEN max(position) > 0 THEN max(position) + 1 ELSE 0 END FROM folders
+ WHERE parent_id IS ?1 AND deleted_at IS NULL)
+"""
+
 
 class Folders:
     """`store.folders`."""
@@ -38,11 +48,24 @@ class Folders:
     def move(self, folder_id: int, parent_id: int | None) -> Changed:
         """Puts the folder into another, or at the top (None). Not into itself."""
         with self._database.write() as write:
-            check(write, folder_id)
-            check(write, parent_id)
-            if parent_id in write.column(f"{_DOWN} SELECT id FROM below", [folder_id]):
-                raise BadRequest("A folder cannot be moved into itself.", param="parent_id")
+            _check_move(write, folder_id, parent_id)
+            write.execute(
+                f"UPDATE folders SET parent_id = ?1, position = {_LAST} WHERE id = ?2",
+                [parent_id, folder_id],
+            )
+            write.folders = True
+        return write.changed
+
+    def place(self, folder_id: int, parent_id: int | None, before: int | None = None) -> Changed:
+        """As `move`, to where a person wants it: before that child of the parent, or last (None).
+        Its children keep the order that they have then."""
+        with self._database.write() as write:
+            _check_move(write, folder_id, parent_id)
+            order = write.column(_CHILDREN, [parent_id, folder_id])
+            order.insert(order.index(before) if before in order else len(order), folder_id)
             write.execute("UPDATE folders SET parent_id = ? WHERE id = ?", [parent_id, folder_id])
+            for position, child in enumerate(order, start=1):
+                write.execute("UPDATE folders SET position = ? WHERE id = ?", [position, child])
             write.folders = True
         return write.changed
 
@@ -95,6 +118,13 @@ class Folders:
         return write.changed
 
 
+def _check_move(write: Write, folder_id: int, parent_id: int | None) -> None:
+    check(write, folder_id)
+    check(write, parent_id)
+    if parent_id in write.column(f"{_DOWN} SELECT id FROM below", [folder_id]):
+        raise BadRequest("A folder cannot be moved into itself.", param="parent_id")
+
+
 def check(write: Write, folder_id: int | None) -> None:
     """Raises BadRequest unless it is a living folder or None (the top)."""
     if folder_id is not None and not write.column(
@@ -106,8 +136,8 @@ def check(write: Write, folder_id: int | None) -> None:
 def make(write: Write, name: str, parent_id: int | None) -> int:
     write.folders = True
     return write.insert(
-        "INSERT INTO folders (name, parent_id, created_at) VALUES (?, ?, ?)",
-        [_named(name), parent_id, write.now],
+        f"INSERT INTO folders (parent_id, name, created_at, position) VALUES (?1, ?2, ?3, {_LAST})",
+        [parent_id, _named(name), write.now],
     )
 
 

@@ -172,7 +172,51 @@ WHEN old.content <> new.content OR (old.state = 'streaming') <> (new.state = 'st
 END;
 """
 
-MIGRATIONS: tuple[str, ...] = (_INITIAL,)
+# 0: as the names sort. A person's own order of a folder's children is 1, 2, 3 ...
+_FOLDER_ORDER = "ALTER TABLE folders ADD COLUMN position INTEGER NOT NULL DEFAULT 0;"
+
+# What goes with the words of a message is searched as well, and ranked after them.
+_ASIDE = """
+CREATE VIRTUAL TABLE reasoning_index USING fts5(
+    body, parts, content='', tokenize="unicode61 remove_diacritics 2");
+CREATE TRIGGER reasoning_added AFTER INSERT ON messages
+WHEN new.state <> 'streaming' AND new.reasoning <> '' BEGIN
+    INSERT INTO reasoning_index(rowid, body, parts)
+    VALUES (new.id, search_fold(new.reasoning), search_parts(new.reasoning));
+END;
+CREATE TRIGGER reasoning_gone AFTER DELETE ON messages
+WHEN old.state <> 'streaming' AND old.reasoning <> '' BEGIN
+    INSERT INTO reasoning_index(reasoning_index, rowid, body, parts)
+    VALUES ('delete', old.id, search_fold(old.reasoning), search_parts(old.reasoning));
+END;
+CREATE TRIGGER reasoning_changed AFTER UPDATE OF reasoning, state ON messages
+WHEN old.reasoning <> new.reasoning OR (old.state = 'streaming') <> (new.state = 'streaming') BEGIN
+    INSERT INTO reasoning_index(reasoning_index, rowid, body, parts)
+    SELECT 'delete', old.id, search_fold(old.reasoning), search_parts(old.reasoning)
+    WHERE old.state <> 'streaming' AND old.reasoning <> '';
+    INSERT INTO reasoning_index(rowid, body, parts)
+    SELECT new.id, search_fold(new.reasoning), search_parts(new.reasoning)
+    WHERE new.state <> 'streaming' AND new.reasoning <> '';
+END;
+INSERT INTO reasoning_index(rowid, body, parts)
+SELECT id, search_fold(reasoning), search_parts(reasoning) FROM messages
+WHERE state <> 'streaming' AND reasoning <> '';
+
+CREATE VIRTUAL TABLE file_index USING fts5(
+    body, parts, content='', tokenize="unicode61 remove_diacritics 2");
+CREATE TRIGGER file_added AFTER INSERT ON attachments BEGIN
+    INSERT INTO file_index(rowid, body, parts)
+    VALUES (new.id, search_fold(new.name), search_parts(new.name));
+END;
+CREATE TRIGGER file_gone AFTER DELETE ON attachments BEGIN
+    INSERT INTO file_index(file_index, rowid, body, parts)
+    VALUES ('delete', old.id, search_fold(old.name), search_parts(old.name));
+END;
+INSERT INTO file_index(rowid, body, parts)
+SELECT id, search_fold(name), search_parts(name) FROM attachments;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_INITIAL, _FOLDER_ORDER, _ASIDE)
 
 
 def version(connection: sqlite3.Connection) -> int:

@@ -100,11 +100,12 @@ class ChatReader:
         return [rows.summary(row) for row in found]
 
     def list_folders(self, *, trashed: bool = False) -> list[Folder]:
-        """All of them, by name; the tree is in `parent_id`."""
+        """All of them, as a person put them in order, else by name; the tree is in `parent_id`."""
         found = self._all(
             "SELECT f.id, f.parent_id, f.name, (SELECT count(*) FROM chats c "
             "WHERE c.folder_id = f.id AND c.deleted_at IS NULL) FROM folders f "
-            "WHERE (f.deleted_at IS NOT NULL) = ? ORDER BY f.name COLLATE NOCASE, f.id",
+            "WHERE (f.deleted_at IS NOT NULL) = ? "
+            "ORDER BY f.position, f.name COLLATE NOCASE, f.id",
             [trashed],
         )
         return [Folder(*row) for row in found]
@@ -196,7 +197,8 @@ class ChatReader:
     # --- the whole -------------------------------------------------------------------------
 
     def search(self, query: str, limit: int = 50) -> list[SearchHit]:
-        """Chats whose title or messages hold all words of the query, the best first.
+        """Chats whose title or messages hold all words of the query, the best first; also those
+        with a file of such a name, and, last, those whose thoughts hold them.
 
         The last letters of a word may be missing; "words in quotes" must follow each other. No
         query is an error. What is in the trash is not found.
@@ -237,6 +239,8 @@ class ChatReader:
         for index, table, indexed in (
             ("message_index", "messages", "state <> 'streaming' AND content <> ''"),
             ("title_index", "chats", "title <> ''"),
+            ("reasoning_index", "messages", "state <> 'streaming' AND reasoning <> ''"),
+            ("file_index", "attachments", "true"),
         ):
             there = f"SELECT id FROM {index}_docsize"
             due = f"SELECT id FROM {table} WHERE {indexed}"

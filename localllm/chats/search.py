@@ -7,7 +7,8 @@
 3. Of the best of them the text is read; those that hold the query letter for letter go first
    (the index sees `foo.bar()` and `foo bar` alike). Each chat appears once.
 
-Titles have an index of their own, and a chat whose title matches comes before all others.
+Titles have an index of their own, and a chat whose title matches comes before all others. So have
+names of files, which come next, and thoughts, which come last (aside.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sqlite3
 
 import msgspec
 
-from localllm.chats import folding, rows
+from localllm.chats import aside, folding, rows
 from localllm.chats.snippets import excerpt, highlight
 from localllm.chats.types import ChatSummary, SearchHit
 
@@ -77,7 +78,9 @@ def search(connection: sqlite3.Connection, typed: str, limit: int) -> list[Searc
         return []
     titled = [row[0] for row in connection.execute(_TITLES, [query.match, limit])]
     best, matches = _best_messages(connection, query)
-    found = list(dict.fromkeys([*titled, *best]))[:limit]
+    files = aside.in_files(connection, query.match, NEWEST)
+    thoughts = aside.in_reasoning(connection, query.match, NEWEST)
+    found = list(dict.fromkeys([*titled, *files, *best, *thoughts]))[:limit]
     summaries = _summaries(connection, found)
     texts = _texts(connection, [best[chat_id] for chat_id in found if chat_id in best])
     hits: list[SearchHit] = []
@@ -97,6 +100,8 @@ def search(connection: sqlite3.Connection, typed: str, limit: int) -> list[Searc
                 highlights=spans,
                 matches=matches[chat_id],
             )
+        elif (other := files.get(chat_id) or thoughts.get(chat_id)) is not None:
+            hit = aside.shown(connection, hit, other, query.terms)
         hits.append(hit)
     return hits
 

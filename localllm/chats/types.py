@@ -6,7 +6,7 @@ Times are whole milliseconds since the epoch, UTC. Ids are row ids of SQLite and
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -165,8 +165,9 @@ Span = tuple[int, int]
 class SearchHit(msgspec.Struct, frozen=True):
     """One chat that was found, with its best message.
 
-    `message_id` is None where only the title matched; `snippet` is then empty. `matches` counts
-    the matching messages of the chat among those looked at.
+    `message_id` is None where only the title matched; `snippet` is then empty. It is of the text,
+    or, where that does not match, the name of a file or a piece of the thoughts: `found_in`.
+    `matches` counts the matching messages of the chat among those looked at.
     """
 
     chat: ChatSummary
@@ -176,6 +177,7 @@ class SearchHit(msgspec.Struct, frozen=True):
     snippet: str = ""
     highlights: tuple[Span, ...] = ()
     matches: int = 0
+    found_in: Literal["text", "file", "reasoning"] = "text"
 
 
 class Counts(msgspec.Struct, frozen=True):

@@ -53,6 +53,38 @@ def test_a_folder_moves_but_not_into_itself(store: ChatStore) -> None:
     assert store.folder_path(outer.id) == ("inner", "outer")
 
 
+def test_folders_keep_the_order_a_person_gives_them(store: ChatStore) -> None:
+    a, b, c = (store.folders.create(name) for name in "abc")
+    assert store.folders.place(c.id, None, before=a.id) == Changed(folders=True)
+    assert names(store) == ["c", "a", "b"]
+    store.folders.place(c.id, None)
+    assert names(store) == ["a", "b", "c"]
+    store.folders.place(b.id, None, before=b.id)  # where it is: not found among the others
+    assert names(store) == ["a", "c", "b"]
+
+
+def test_a_new_folder_comes_last_where_there_is_an_order(store: ChatStore) -> None:
+    for name in "ab":
+        store.folders.create(name)
+    store.folders.create("A first by its name")
+    assert names(store)[0] == "a"
+    a, b = (folder for folder in store.list_folders() if folder.name in "ab")
+    store.folders.place(b.id, None, before=a.id)
+    store.folders.create("0")
+    assert names(store)[-1] == "0"
+    assert names(store)[0] == "b"
+
+
+def test_a_folder_is_placed_inside_another_but_not_inside_itself(store: ChatStore) -> None:
+    outer, inner = store.folders.create("outer"), store.folders.create("inner")
+    first = store.folders.create("first", outer.id)
+    store.folders.place(inner.id, outer.id, before=first.id)
+    assert store.folder_path(inner.id) == ("outer", "inner")
+    assert [f.name for f in store.list_folders() if f.parent_id == outer.id] == ["inner", "first"]
+    with pytest.raises(BadRequest, match="into itself"):
+        store.folders.place(outer.id, inner.id)
+
+
 def test_trashing_a_folder_takes_all_that_is_in_it(store: ChatStore) -> None:
     outer = store.folders.create("outer")
     inner = store.folders.create("inner", outer.id)

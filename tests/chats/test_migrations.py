@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from chats.chatting import chat_of, path_of
 
-from localllm.chats import migrations
+from localllm.chats import folding, migrations
 from localllm.chats.database import connect_reader
 from localllm.chats.store import ChatStore
 from localllm.errors import UnsupportedFeature
@@ -113,3 +113,24 @@ def test_a_reader_refuses_another_format(newer: Path) -> None:
     connection.close()
     with pytest.raises(UnsupportedFeature, match="older"):
         connect_reader(newer)
+
+
+def test_chats_of_the_first_format_are_searched_by_files_and_thoughts(path: Path) -> None:
+    first = migrations.MIGRATIONS[:1]
+    connection = sqlite3.connect(path, isolation_level=None)
+    folding.register(connection)
+    migrations.migrate(connection, path, first)
+    connection.executescript(
+        "INSERT INTO folders VALUES (1, NULL, 'b', 0, NULL), (2, NULL, 'a', 0, NULL);"
+        "INSERT INTO chats (origin, title, title_source, created_at, updated_at, model, "
+        "system_prompt, sampling, selected_root) VALUES ('x', 't', 'user', 0, 0, '', '', '{}', 1);"
+        "INSERT INTO messages (chat_id, role, state, created_at, updated_at, model, content, "
+        "reasoning) VALUES (1, 'assistant', 'complete', 0, 0, '', 'Yes.', 'of badgers');"
+        "INSERT INTO attachments (message_id, name, mime, size) VALUES (1, 'otter.txt', '', 0);"
+    )
+    connection.close()
+    with ChatStore.open(path) as store:
+        assert [hit.found_in for hit in store.search("badgers")] == ["reasoning"]
+        assert [hit.found_in for hit in store.search("otter")] == ["file"]
+        assert [folder.name for folder in store.list_folders()] == ["a", "b"]
+        assert store.check_integrity() == []

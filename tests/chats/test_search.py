@@ -9,7 +9,7 @@ from chats.chatting import ask, chat_of, reply
 
 from localllm.chats.search import compile_query
 from localllm.chats.store import ChatStore
-from localllm.chats.types import MessageState, SearchHit
+from localllm.chats.types import MessageState, NewAttachment, SearchHit
 from localllm.core import FinishReason, Message
 
 
@@ -208,12 +208,62 @@ def test_an_answer_is_found_when_it_has_ended(store: ChatStore) -> None:
     assert store.search("xylophone")
 
 
-def test_reasoning_is_not_searched(store: ChatStore) -> None:
+# --- beside the words --------------------------------------------------------------------------
+
+
+def thinking(store: ChatStore, thoughts: str, title: str = "thoughts") -> int:
+    chat = store.chats.create(title=title)
+    message = Message(role="assistant", content="Yes.", reasoning=thoughts)
+    return store.messages.add(chat.id, message).id
+
+
+def with_file(store: ChatStore, name: str, title: str = "file") -> int:
+    chat = store.chats.create(title=title)
+    file = NewAttachment(name=name, mime="text/plain", text="inside")
+    return store.messages.add(chat.id, Message(role="user", content="look"), files=[file]).id
+
+
+def test_a_file_is_found_by_its_name(store: ChatStore) -> None:
+    message_id = with_file(store, "quarterlyReport-2024.pdf")
+    for query in ("quarterlyreport", "report", "2024"):
+        (hit,) = store.search(query)
+        assert (hit.message_id, hit.found_in) == (message_id, "file")
+        assert hit.snippet == "quarterlyReport-2024.pdf"
+        assert marked(hit)
+
+
+def test_thoughts_are_found(store: ChatStore) -> None:
+    message_id = thinking(store, "the user asks about sleep")
+    (hit,) = store.search("sleep")
+    assert (hit.message_id, hit.found_in, hit.matches) == (message_id, "reasoning", 1)
+    assert marked(hit) == ["sleep"]
+
+
+def test_names_of_files_come_before_texts_and_thoughts_after_them(store: ChatStore) -> None:
+    thinking(store, "about otters")
+    with_file(store, "otters.txt")
+    chat_of(store, "something of otters", title="text")
+    chat_of(store, "something else", title="otters")
+    assert titles(store, "otters") == ["otters", "file", "text", "thoughts"]
+
+
+def test_the_words_of_a_message_are_shown_before_its_thoughts(store: ChatStore) -> None:
     chat = store.chats.create()
-    store.messages.add(
-        chat.id, Message(role="assistant", content="Yes.", reasoning="the user asks about sleep")
-    )
-    assert store.search("sleep") == []
+    message = Message(role="assistant", content="Otters swim.", reasoning="what do otters do")
+    store.messages.add(chat.id, message)
+    (hit,) = store.search("otters")
+    assert (hit.snippet, hit.found_in) == ("Otters swim.", "text")
+
+
+def test_what_was_purged_is_found_nowhere(store: ChatStore) -> None:
+    thinking(store, "the badger thinks")
+    with_file(store, "badger.txt")
+    chats = [chat.id for chat in store.list_chats()]
+    store.chats.trash(chats)
+    assert store.search("badger") == []
+    store.chats.empty_trash()
+    assert store.counts().messages == 0
+    assert store.check_integrity() == []
 
 
 # --- what is not -----------------------------------------------------------------------------
