@@ -19,7 +19,9 @@ from rich.progress import (
 from localllm.cli import terminal
 from localllm.models.fetching import Fetch
 from localllm.models.hub import Hub
+from localllm.models.ranges import Pace
 from localllm.models.units import human_bytes
+from localllm.settings import Settings
 
 
 class Bar:
@@ -64,13 +66,17 @@ class Bar:
         self._progress.console.print(words, markup=False)
 
 
-def fetch(plan: Fetch, hub: Hub, again: str) -> tuple[Path, ...]:
+def fetch(settings: Settings, plan: Fetch, hub: Hub, again: str) -> tuple[Path, ...]:
     """Carries out a plan; where its files are. `again` is the command that goes on with it."""
     from localllm.models.download import fetch as download
 
+    pace = Pace(connections=settings.download_connections)
+    limit = settings.download_rate
     with Bar(plan.name) as bar:
         try:
-            return download(plan, headers=hub.secrets, progress=bar.show, tell=bar.say)
+            return download(
+                plan, headers=hub.secrets, progress=bar.show, tell=bar.say, pace=pace, limit=limit
+            )
         except KeyboardInterrupt:
             stopped = bar
     kept = f"{_figures(stopped.done, stopped.total)} are kept" if stopped.done else "Nothing came"

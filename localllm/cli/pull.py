@@ -28,7 +28,9 @@ from localllm.settings import Settings
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder to put it into. [default: that of the models]",
 )
-@setting_options("offline", "hub_endpoint", "proxy", "models_dirs")
+@setting_options(
+    "offline", "hub_endpoint", "proxy", "models_dirs", "download_connections", "download_rate"
+)
 def command(
     settings: Settings,
     name: str,

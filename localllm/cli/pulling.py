@@ -45,7 +45,7 @@ def pull(settings: Settings, name: str, wanted: Wanted) -> None:
         plan = hub_plan.plan_address(ref, _absolute(wanted.folder))
     else:
         plan = _plan_of_repo(settings, hub, ref, wanted)
-    paths = fetching.fetch(plan, hub, _again(plan, wanted))
+    paths = fetching.fetch(settings, plan, hub, _again(plan, wanted))
     _tell(settings, plan, paths, wanted)
 
 

@@ -71,6 +71,6 @@ def _fetched(settings: Settings, spec: str) -> Path:
         plan = hub_plan.plan(hub, details, best)
     if details.gated or details.private:
         hub.check_access(details, plan.files[0].path_in_repo)
-    paths = fetching.fetch(plan, hub, f"localllm quantize {shlex.quote(spec)} ...")
+    paths = fetching.fetch(settings, plan, hub, f"localllm quantize {shlex.quote(spec)} ...")
     weights = [path for path in paths if path.suffix == ".gguf"]
     return weights[0] if weights else Path(plan.folder)
