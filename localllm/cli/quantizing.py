@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
 from collections import Counter
@@ -14,7 +15,7 @@ from localllm import paths
 from localllm.cli import columns, terminal
 from localllm.cli.quantize_source import find_source
 from localllm.cli.working import work
-from localllm.errors import BadRequest
+from localllm.errors import BadRequest, ModelError
 from localllm.jobs.tasks import Quantize, Quantized, Search, TensorRule
 from localllm.models.made_names import made_name
 from localllm.models.recipes import RECIPES, find_recipe, find_tensor_type
@@ -192,9 +193,10 @@ def _tell_search(search: Search) -> None:
 
 def _tell_where(settings: Settings, done: Quantized) -> None:
     click.echo(f"It is in {done.path}")
-    model = Store(settings.models_dirs, default=settings.model).resolve(done.path)
-    if model.problem is None:
-        click.echo(f"Try it: {shlex.join(['localllm', 'chat', model.name])}")
+    with contextlib.suppress(ModelError):  # a projector is no model to chat with
+        model = Store(settings.models_dirs, default=settings.model).resolve(done.path)
+        if model.problem is None:
+            click.echo(f"Try it: {shlex.join(['localllm', 'chat', model.name])}")
 
 
 def _tell_tensors(done: Quantized) -> None:

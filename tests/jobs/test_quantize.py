@@ -7,8 +7,10 @@ from collections import namedtuple
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
+from helpers.arch_models import SHAPES, write_model
 from helpers.tiny_llama import metadata, tiny_llama, weights, write
 
 from localllm import errors
@@ -225,6 +227,33 @@ def test_what_is_no_model_is_refused(
     source = write(tmp_path / "odd.gguf", metadata() | entries, weights())
     with pytest.raises(errors.ModelError, match=words):
         run(source, target)
+
+
+@pytest.mark.parametrize("name", ["qwen3-30b-a3b", "gemma-3-4b", "minilm-l6", "mamba2-130m"])
+def test_every_kind_of_model_has_its_exact_size(name: str, tmp_path: Path, target: Path) -> None:
+    """Experts, shared embeddings, embeddings alone (BERT), recurrent ones; all made small."""
+    whole = SHAPES[name]
+    experts, ff = min(whole.experts, 2), min(whole.ff, 512)
+    shape = msgspec.structs.replace(whole, layers=2, vocab=64, experts=experts, used=experts, ff=ff)
+    source = write_model(tmp_path / "model.gguf", shape, "F16", "F16")
+    assert run(source, target).size_bytes == target.stat().st_size
+
+
+def test_a_projector_is_quantized_but_for_what_must_stay(tmp_path: Path, target: Path) -> None:
+    names = (
+        "mm.0.weight",
+        "v.blk.0.attn_q.weight",
+        "v.patch_embd.weight",
+        "v.position_embd.weight",
+    )
+    arrays = {name: np.full((64, 256), 0.5, np.float16) for name in names}
+    source = write(
+        tmp_path / "mmproj.gguf",
+        {"general.architecture": "clip", "general.type": "mmproj", "clip.has_vision_encoder": True},
+        arrays,
+    )
+    after = {t.name: t.after for t in run(source, target, "Q8_0").tensors}
+    assert after == dict(zip(names, ("q8_0", "q8_0", "f16", "f16"), strict=True))
 
 
 def test_a_vocabulary_is_refused(tmp_path: Path, target: Path) -> None:
