@@ -19,9 +19,9 @@ def no_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_chat_answers(run: Run) -> None:
-    result = run("chat", "-t", "0", "-n", "24", "What is the capital of France?")
+    result = run("chat", "-t", "0", "-n", "24", "What is 2+2?")
     assert (result.code, result.err) == (0, "")
-    assert "Paris" in result.out  # whatever the processor rounds last bits to
+    assert "4" in result.out  # whatever the processor rounds last bits to
 
 
 def test_chat_keeps_to_a_schema(run: Run, tmp_path: Path) -> None:
