@@ -23,7 +23,7 @@ def memory_bytes(task: tasks.Task) -> int:
         return BASE_BYTES + SLAB_BYTES
     if isinstance(task, tasks.Convert):
         return BASE_BYTES + SLAB_BYTES
-    if isinstance(task, tasks.Evaluate) and task.base:
+    if isinstance(task, tasks.Compare | tasks.Evaluate) and task.base:
         return BASE_BYTES + _file_bytes(task.source) + _file_bytes(task.base)
     return BASE_BYTES + _file_bytes(task.source)
 

@@ -21,7 +21,7 @@ from localllm.errors import LocalLLMError
 from localllm.jobs import needs
 from localllm.jobs.quantize_imatrix import imatrix_for
 from localllm.jobs.quantize_plan import Imatrix, Plan, Source, check_target, make_plan, open_source
-from localllm.jobs.tasks import Evaluate, Quantize, Quantized
+from localllm.jobs.tasks import Compare, Quantize, Quantized
 from localllm.jobs.wire import Report
 from localllm.llama import quantize as native
 from localllm.models import temporary
@@ -101,13 +101,14 @@ def _searched(
         if not task.dry_run:
             found.temporary.finish(replace=task.force)
         done = result(task, source, found.plan, imatrix, seconds=time.monotonic() - begun)
-        return msgspec.structs.replace(
+        done = msgspec.structs.replace(
             done,
             recipe="",
             evaluated=found.evaluated,
             search=found.search,
             warnings=(*done.warnings, *found.warnings),
         )
+    return done if task.dry_run else measured(task, source, done, report)
 
 
 def result(
@@ -132,17 +133,21 @@ def measured(task: Quantize, source: Source, done: Quantized, report: Report) ->
     on is a warning. More that is to be said of a result belongs here, while its source exists."""
     if task.measure_chunks <= 0:
         return done
-    from localllm.jobs import evaluate
+    from localllm.jobs import compare
 
-    asked = Evaluate(
+    asked = Compare(
         done.path,
-        base=str(source.path),
+        str(source.path),
         text=task.text,
         chunks=task.measure_chunks,
         threads=task.threads,
     )
+    # A folder's GGUF has a temporary name, which says nothing.
+    name = Path(task.source).name if Path(task.source).is_dir() else ""
+    known = msgspec.structs.replace(done.evaluated, source=done.path) if done.evaluated else None
     try:
-        return msgspec.structs.replace(done, evaluated=evaluate.run(asked, report))
+        found = compare.compared(asked, report, base_name=name, evaluated=known)
     except LocalLLMError as error:
         words = f"What was lost could not be measured: {error.message}"
         return msgspec.structs.replace(done, warnings=(*done.warnings, words))
+    return msgspec.structs.replace(done, evaluated=found.evaluated, compared=found)

@@ -10,6 +10,7 @@ import numpy as np
 
 from localllm.core import ChatPrompt, Message
 from localllm.errors import BadRequest, EngineError
+from localllm.jobs.measures import PROMPTS, Sample
 from localllm.jobs.reading import threads_for
 from localllm.jobs.wire import Report
 from localllm.llama.batch import Batch
@@ -19,24 +20,6 @@ from localllm.llama.model import Model
 from localllm.llama.vocab import Tokens
 from localllm.text.detokenizer import IncrementalDetokenizer
 from localllm.text.stops import StopMatcher
-
-PROMPTS = (
-    "Explain in two sentences why the sky is blue.",
-    "Write a Python function that returns the n-th Fibonacci number.",
-    "A train leaves at 14:35 and arrives at 17:10. How long does the journey take?",
-    "Translate into French: The library opens at nine o'clock.",
-)
-
-
-class Sample(msgspec.Struct, frozen=True):
-    """`ended` says whether the model came to an end by itself. `as_chat` is False for a model
-    without a chat template, which goes on with the prompt instead of answering it."""
-
-    prompt: str
-    answer: str
-    tokens: int
-    ended: bool
-    as_chat: bool
 
 
 def answers(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 
-import msgspec
 import numpy as np
 
 from localllm.errors import EngineError
+from localllm.jobs.measures import Speed
 from localllm.jobs.reading import threads_for
 from localllm.llama.batch import Batch
 from localllm.llama.context import OK, Context
@@ -20,18 +20,6 @@ from localllm.llama.model import Model
 _PROMPTS = (32, 128, 512)
 _LEAST_TOKENS = 8  # written, before time can run out
 _CELLS = 1024
-
-
-class Speed(msgspec.Struct, frozen=True):
-    """Tokens a second. `prompt_tokens` is the size of the prompts that were read at that rate,
-    `tokens` how many were written."""
-
-    prompt_rate: float
-    prompt_tokens: int
-    rate: float
-    tokens: int
-    threads: int
-    devices: tuple[str, ...]
 
 
 def speed(model: Model, *, seconds: float = 6.0, threads: int = 0) -> Speed:

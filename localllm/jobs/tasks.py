@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import msgspec
 
+from localllm.jobs.measures import PROMPTS, Sample, Speed, WeightErrors
+from localllm.models.card import TensorType
+
 
 class Convert(msgspec.Struct, frozen=True, tag=True):
     """A folder of safetensors becomes one GGUF file.
@@ -117,7 +120,9 @@ class Search(msgspec.Struct, frozen=True):
 class Quantized(msgspec.Struct, frozen=True, tag=True):
     """`size_bytes` is that of the whole file, exact also in a dry run; `bits_per_weight` counts the
     tensors alone. `warnings` are whole sentences. `recipe` is the one asked for, or "" where types
-    were chosen by tensor. `evaluated` is the comparison with the source, where there was one."""
+    were chosen by tensor. `evaluated` is the comparison with the source, where there was one,
+    `compared` all of it.
+    """
 
     path: str
     size_bytes: int
@@ -130,6 +135,7 @@ class Quantized(msgspec.Struct, frozen=True, tag=True):
     seconds: float = 0.0
     evaluated: Evaluated | None = None
     search: Search | None = None
+    compared: Compared | None = None
     dry_run: bool = False
 
 
@@ -270,5 +276,58 @@ class Evaluated(msgspec.Struct, frozen=True, tag=True):
     seconds: float = 0.0
 
 
-Task = Convert | Quantize | Calibrate | Evaluate
-Result = Converted | Quantized | Calibrated | Evaluated
+class Compare(msgspec.Struct, frozen=True, tag=True):
+    """Everything that can be measured of two GGUF files, best of one model: `base` is the one that
+    the other was made from. `text`, `n_ctx` and `chunks` as in Evaluate.
+
+    Each is measured for `speed_seconds` and answers `prompts` (none: neither does) with
+    `sample_tokens` at most, fewer where the slower one would take minutes.
+    """
+
+    source: str
+    base: str
+    text: str = ""
+    n_ctx: int = 512
+    chunks: int = 8
+    prompts: tuple[str, ...] = PROMPTS
+    sample_tokens: int = 64
+    speed_seconds: float = 4.0
+    threads: int = 0
+    gpu_layers: int = -1
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One of two models. `name` is its file's without the ending, `title` what its header says.
+
+    `evaluated` is there where it was measured alone, since it could not be against the other.
+    """
+
+    path: str
+    name: str
+    title: str
+    architecture: str
+    quantization: str
+    size_bytes: int
+    parameters: int
+    bits_per_weight: float
+    types: tuple[TensorType, ...]
+    speed: Speed | None = None
+    samples: tuple[Sample, ...] = ()
+    evaluated: Evaluated | None = None
+
+
+class Compared(msgspec.Struct, frozen=True, tag=True):
+    """`evaluated` is the source against the base. `warnings` are whole sentences: what could not
+    be measured, and why. `one_model` is whether both hold the same tensors."""
+
+    source: Side
+    base: Side
+    one_model: bool
+    evaluated: Evaluated | None = None
+    weights: WeightErrors | None = None
+    warnings: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+Task = Convert | Quantize | Calibrate | Evaluate | Compare
+Result = Converted | Quantized | Calibrated | Evaluated | Compared

@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from localllm.errors import BadRequest, ModelError, ModelTruncated
+from localllm.jobs.measures import TensorError, TensorErrors
 from localllm.jobs.reading import threads_for
 from localllm.jobs.wire import Report
 from localllm.llama.tensors import Bytes, Difference, difference
@@ -22,26 +22,6 @@ from localllm.models.gguf import TensorInfo, read_header
 from localllm.models.parts import parts_of
 
 _NO_NUMBERS = {"I8", "I16", "I32", "I64", "F64"}
-
-
-class TensorError(msgspec.Struct, frozen=True):
-    """`relative_rmse` is the root mean square error over the root mean square of the base's
-    weights: 0.05 is 5 percent. `cosine` is 1 where both point the same way. Types are ggml's."""
-
-    name: str
-    type: str
-    base_type: str
-    n_elements: int
-    relative_rmse: float
-    cosine: float
-    largest_error: float
-
-
-class TensorErrors(msgspec.Struct, frozen=True):
-    """The worst first. `unmatched` are names that only one of the two has."""
-
-    tensors: tuple[TensorError, ...]
-    unmatched: tuple[str, ...] = ()
 
 
 def tensor_errors(source: str, base: str, report: Report, *, threads: int = 0) -> TensorErrors:

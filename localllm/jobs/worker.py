@@ -39,6 +39,7 @@ MODULES: dict[type, str] = {
     tasks.Quantize: "localllm.jobs.quantize",
     tasks.Calibrate: "localllm.jobs.calibrate",
     tasks.Evaluate: "localllm.jobs.evaluate",
+    tasks.Compare: "localllm.jobs.compare",
 }
 
 

@@ -9,8 +9,9 @@ from helpers.tiny_llama import Arrays, metadata, tiny_llama, weights, write
 
 from localllm import errors
 from localllm.jobs import quantize
+from localllm.jobs.measures import TensorErrors
 from localllm.jobs.tasks import Quantize
-from localllm.jobs.tensor_errors import TensorErrors, tensor_errors
+from localllm.jobs.tensor_errors import tensor_errors
 
 
 def unheard(stage: str, done: float, total: float, note: str = "") -> None:
