@@ -56,7 +56,7 @@ def test_fifty_random_deaths_leave_the_old_or_the_new_and_lose_a_chunk_at_most(
     hub: Hub, killable: Killable, tmp_path: Path
 ) -> None:
     chance = random.Random(20)
-    files = {**split([200_000, 130_001]), "mmproj-m.gguf": some_bytes(50_000, 5)}
+    files = split([250_000, 100_001])
     size = sum(map(len, files.values()))
     events = killable.fetch(plan(hub, tmp_path / "whole", files), PACE).events
     killed = 0
