@@ -159,7 +159,7 @@ def _print_json(value: object) -> None:
 
 
 def _tell(settings: Settings, source: Path, done: Quantized) -> None:
-    for warning in done.warnings:
+    for warning in (*done.warnings, *(done.compared.warnings if done.compared else ())):
         click.echo(f"Note: {warning}", err=True)
     if done.dry_run:
         _tell_tensors(done)
