@@ -119,6 +119,25 @@ class Window:
             QTest.keyClick(self.root, letter)
         self.settle()
 
+    def pull(self, name: str, onto: str, fraction: float = 0.5) -> Callable[[], None]:
+        """Presses the mouse on an item and moves it over another, that far from its top; what
+        comes back lets go."""
+        source, target = self.item(name), self.item(onto)
+        start = source.mapToScene(QPointF(source.width() / 2, source.height() / 2)).toPoint()
+        end = target.mapToScene(QPointF(target.width() / 2, target.height() * fraction)).toPoint()
+        left = Qt.MouseButton.LeftButton
+        QTest.mousePress(self.root, left, _TYPES.NoModifier, start)
+        for step in range(1, 9):
+            at = start + (end - start) * (step / 8)
+            QTest.mouseMove(self.root, at)
+            self.settle()
+
+        def let_go() -> None:
+            QTest.mouseRelease(self.root, left, _TYPES.NoModifier, end)
+            self.settle()
+
+        return let_go
+
     def drag(self, name: str, files: Sequence[Path]) -> Callable[[], None]:
         """Holds files over the item; what comes back lets them fall."""
         item = self.item(name)

@@ -20,6 +20,7 @@ _PATHS: dict[str, str] = {
     "chat": "M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5z",
     "check": "M5 12.5l4.5 4.5L19 7.5",
     "chevronDown": "M6 9.5l6 6 6-6",
+    "chevronUp": "M6 14.5l6-6 6 6",
     "chevronLeft": "M14.5 6l-6 6 6 6",
     "chevronRight": "M9.5 6l6 6-6 6",
     "close": "M6.5 6.5l11 11M17.5 6.5l-11 11",

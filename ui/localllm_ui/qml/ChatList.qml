@@ -11,6 +11,7 @@ ListView {
     model: App.chats
     reuseItems: true
     boundsBehavior: Flickable.StopAtBounds
+    acceptedButtons: Qt.NoButton // the mouse drags rows, not the list
     activeFocusOnTab: true
     keyNavigationEnabled: true
     currentIndex: -1
@@ -19,13 +20,23 @@ ListView {
     ScrollBar.vertical: Scroller {}
     onActiveFocusChanged: if (activeFocus && currentIndex < 0)
         currentIndex = 0
-    Keys.onReturnPressed: currentItem?.activate()
-    Keys.onSpacePressed: currentItem?.activate()
-    Keys.onMenuPressed: currentItem?.showMenu()
+    Keys.onPressed: event => {
+        const page = Math.max(1, Math.floor(height / Theme.control) - 1);
+        const to = {
+            [Qt.Key_Home]: 0,
+            [Qt.Key_End]: count - 1,
+            [Qt.Key_PageUp]: Math.max(0, currentIndex - page),
+            [Qt.Key_PageDown]: Math.min(count - 1, currentIndex + page)
+        }[event.key];
+        if (to !== undefined)
+            currentIndex = to;
+        event.accepted = to !== undefined || (currentItem?.press(event.key, event.modifiers) ?? false);
+    }
 
     delegate: ChatRow {
         width: list.width
         focused: list.activeFocus && ListView.isCurrentItem
+        dropPlace: mover.place.row === index ? mover.place.place : ""
         // Below the row, but the list's: a row may move or go while the menu is open.
         onOpenMenu: item => {
             const at = mapToItem(list, Theme.xl, height);
@@ -33,6 +44,11 @@ ListView {
         }
     }
 
+    RowMover {
+        id: mover
+
+        list: list
+    }
     ChatMenu {
         id: menu
     }

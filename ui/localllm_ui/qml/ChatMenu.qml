@@ -14,13 +14,13 @@ PopMenu {
             pinned: false,
             folder: -1
         })
-    property var folders: []
+    property var places: []
     readonly property bool isChat: item.kind === "chat"
 
     // What it offers is what was there when it was opened: nothing shifts below the pointer.
     function show(what, where, x, y) {
         item = what;
-        folders = isChat ? App.chats.folders.filter(folder => folder.value !== item.folder) : [];
+        places = App.chats.placesFor(item.kind, item.id);
         popup(where, x, y);
     }
 
@@ -54,19 +54,31 @@ PopMenu {
         onTriggered: App.actions.newFolder(menu.item.id)
     }
     PopItem {
-        visible: menu.isChat && menu.item.folder >= 0
+        visible: !menu.isChat
+        iconName: "chevronUp"
+        text: qsTr("Move up (Alt+Up)")
+        onTriggered: App.actions.shiftFolder(menu.item.id, -1)
+    }
+    PopItem {
+        visible: !menu.isChat
+        iconName: "chevronDown"
+        text: qsTr("Move down (Alt+Down)")
+        onTriggered: App.actions.shiftFolder(menu.item.id, 1)
+    }
+    PopItem {
+        visible: menu.item.folder >= 0
         iconName: "folder"
         text: qsTr("Out of the folder")
-        onTriggered: App.actions.move(menu.item.id, -1)
+        onTriggered: App.actions.move(menu.item.kind, menu.item.id, -1)
     }
     Instantiator {
-        model: menu.folders
+        model: menu.places
         delegate: PopItem {
             required property var modelData
 
             iconName: "folder"
             text: qsTr("Move to %1").arg(modelData.text)
-            onTriggered: App.actions.move(menu.item.id, modelData.value)
+            onTriggered: App.actions.move(menu.item.kind, menu.item.id, modelData.value)
         }
         onObjectAdded: (index, object) => menu.insertItem(menu.count - 1, object)
         onObjectRemoved: (index, object) => menu.removeItem(object)

@@ -17,7 +17,9 @@ Item {
     required property bool current
     required property int folder
     required property bool draft
+    required property int index
     property bool focused: false
+    property string dropPlace: "" // where something that is dragged would fall
     objectName: "row " + title
     readonly property bool heading: kind === "heading"
 
@@ -39,14 +41,46 @@ Item {
                 folder
             });
     }
+    // A key while the list has the keyboard on this row; false where it is none of its.
+    function press(key, modifiers) {
+        const isFolder = kind === "folder";
+        const plain = modifiers === Qt.NoModifier || modifiers === Qt.KeypadModifier;
+        if (heading)
+            return false;
+        if (plain && [Qt.Key_Return, Qt.Key_Enter, Qt.Key_Space].includes(key))
+            activate();
+        else if (plain && key === Qt.Key_F2)
+            App.actions.rename(kind, chatId, title);
+        else if (plain && key === Qt.Key_Delete)
+            isFolder ? App.actions.trashFolder(chatId) : App.actions.trash(chatId);
+        else if (isFolder && plain && (key === Qt.Key_Left || key === Qt.Key_Right))
+            App.chats.setOpen(chatId, key === Qt.Key_Right);
+        else if (isFolder && modifiers & Qt.AltModifier && (key === Qt.Key_Up || key === Qt.Key_Down))
+            App.actions.shiftFolder(chatId, key === Qt.Key_Up ? -1 : 1);
+        else if (key === Qt.Key_Menu || (key === Qt.Key_F10 && modifiers & Qt.ShiftModifier))
+            showMenu();
+        else
+            return false;
+        return true;
+    }
 
     implicitHeight: heading ? Theme.control - 2 : Theme.controlSmall + 4
     Accessible.role: heading ? Accessible.Heading : Accessible.ListItem
     Accessible.name: title
-    Accessible.description: running ? qsTr("being answered") : ""
+    Accessible.description: running ? qsTr("being answered") : kind === "folder" ? (open ? qsTr("open folder") : qsTr("closed folder")) : ""
     Accessible.selected: current
     Accessible.onPressAction: activate()
 
+    Rectangle {
+        visible: row.dropPlace === "before" || row.dropPlace === "after"
+        y: row.dropPlace === "before" ? -1 : row.height - 1
+        x: Theme.sm + row.depth * Theme.lg
+        width: row.width - x - Theme.sm
+        height: 2
+        radius: 1
+        color: Theme.accent
+        z: 1
+    }
     Txt {
         visible: row.heading
         anchors.bottom: parent.bottom
@@ -62,7 +96,7 @@ Item {
         anchors.fill: parent
         anchors.rightMargin: Theme.xs
         radius: Theme.radius
-        color: row.current ? Theme.pressed : mouse.containsMouse ? Theme.hover : "transparent"
+        color: row.dropPlace === "into" ? Theme.accentSoft : row.current ? Theme.pressed : mouse.containsMouse ? Theme.hover : "transparent"
         border.width: row.focused ? 2 : 0
         border.color: Theme.accent
 

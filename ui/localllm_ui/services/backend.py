@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from localllm.errors import LocalLLMError
-from localllm_ui.services.told import ModelChanged, StoreChanged, Told
+from localllm_ui.services.told import FilesChanged, ModelChanged, StoreChanged, Told
 
 if TYPE_CHECKING:
     from localllm.chats.reader import ChatReader
@@ -28,13 +28,17 @@ if TYPE_CHECKING:
     from localllm.supervisor.host import LoadedModel
     from localllm_ui.services.answering import Answering
     from localllm_ui.services.port import Port
+    from localllm_ui.services.working import Working
 
 T = TypeVar("T")
 
 
 class ModelsNow(msgspec.Struct, frozen=True):
+    """`default` is the name of the model that is meant where none is named, "" for none."""
+
     installed: list[InstalledModel]
     loaded: list[LoadedModel]
+    default: str = ""
 
 
 class Backend:
@@ -45,6 +49,7 @@ class Backend:
     answering: Answering
     port: Port
     door: Door
+    working: Working
 
     def __init__(self, settings: Settings, tell: Callable[[Told], None]) -> None:
         self.settings = settings
@@ -67,14 +72,19 @@ class Backend:
         self._opened.set()
 
     def _build(self) -> None:
+        from localllm.models import proxies
         from localllm.runtime import Runtime
         from localllm_ui.services.answering import Answering
         from localllm_ui.services.port import Port
+        from localllm_ui.services.working import Working
 
+        proxies.use(self.settings.proxy)
         self.runtime = Runtime(self.settings)
         self.runtime.on_load_progress(lambda model: self.tell(ModelChanged(model)))
         self.answering = Answering(self.runtime, self.store, self.tell)
         self.port = Port(self.runtime, self.tell)
+        self.working = Working(self.runtime, self.tell)
+        self.runtime.on_models_change(lambda: self.tell(FilesChanged()))
 
     async def opened(self) -> None:
         """Waits until `open` is through; for whoever was asked before it."""
@@ -105,18 +115,19 @@ class Backend:
     async def models(self) -> ModelsNow:
         await self._opened.wait()
         installed = await asyncio.to_thread(self.runtime.models)
-        return ModelsNow(installed, self.runtime.loaded())
+        return ModelsNow(installed, self.runtime.loaded(), await self._default())
+
+    async def _default(self) -> str:
+        try:
+            return (await self.runtime.resolve()).name
+        except LocalLLMError:
+            return ""
 
     async def look_in(self, settings: Settings) -> None:
-        """Takes other model folders, without touching what is loaded."""
-        from localllm.models.store import Store
-        from localllm.runtime import FakeStore
-
+        """Takes other model folders or another default, without touching what is loaded."""
         await self._opened.wait()
         self.settings = settings
-        store = Store(settings.models_dirs, default=settings.model)
-        fake = settings.engine == "fake"
-        self.runtime.store = FakeStore(store, default=settings.model) if fake else store
+        await self.runtime.look_in(settings)
 
     async def apply(self, settings: Settings) -> None:
         """Takes other settings: running answers are stopped, models are loaded anew when asked."""

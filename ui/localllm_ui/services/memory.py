@@ -1,4 +1,4 @@
-"""Would a model fit? Its real needs, from the file's header, against what is free."""
+"""Would a model fit? What it takes with the context of the settings, against what is free."""
 
 from __future__ import annotations
 
@@ -6,36 +6,41 @@ from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
-import psutil
 
 from localllm.errors import LocalLLMError
+from localllm.models import fit, machine
+from localllm.models.check import headers_of
+from localllm.models.memory import options_of
 from localllm.models.store import InstalledModel
 from localllm.settings import Settings, engine_options
-from localllm.supervisor.budget import needs_of
 
-_TIGHT = 0.8
+Verdict = Literal["fits", "tight", "big"]
+VERDICTS: dict[fit.Verdict, Verdict] = {"fits": "fits", "tight": "tight", "too big": "big"}
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """`needs` in bytes. "tight" takes more than four fifths of what is free."""
+    """`needs` and `free` in bytes, with `context` tokens. "tight" takes more than four fifths."""
 
     needs: int
-    fit: Literal["fits", "tight", "big"]
+    fit: Verdict
+    context: int = 0
+    free: int = 0
 
 
 def memory_of(models: Iterable[InstalledModel], settings: Settings) -> dict[str, Memory]:
     """By name; models with a problem, and those without a file, are left out. Reads headers."""
-    free = psutil.virtual_memory().available
+    room = machine.room()
     found: dict[str, Memory] = {}
     for model in models:
         if model.problem is None and model.size_bytes:
+            options = options_of(engine_options(settings, model.path), settings.context)
             try:
-                needs = needs_of(model, engine_options(settings, model.path)).total
+                told = fit.fit(headers_of(model.path), options, room)
             except LocalLLMError:
                 continue  # its problem is told when the folder is read again
-            found[model.name] = Memory(needs, _fit(needs, free))
+            found[model.name] = of_fit(told)
     return found
 
 
-def _fit(needs: int, free: int) -> Literal["fits", "tight", "big"]:
-    return "fits" if needs <= _TIGHT * free else "tight" if needs <= free else "big"
+def of_fit(told: fit.Fit) -> Memory:
+    return Memory(told.total, VERDICTS[told.verdict], told.context, told.free)

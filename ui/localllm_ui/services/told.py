@@ -7,7 +7,10 @@ import msgspec
 from localllm import core
 from localllm.chats.types import Changed, StoredMessage
 from localllm.errors import LocalLLMError
+from localllm.jobs.tasks import Result, Task
+from localllm.models.queue_item import Download
 from localllm.supervisor.host import LoadedModel
+from localllm.supervisor.jobs import JobView
 
 
 class Began(msgspec.Struct, frozen=True):
@@ -47,4 +50,29 @@ class PortChanged(msgspec.Struct, frozen=True):
     error: LocalLLMError | None = None
 
 
-Told = Began | Came | Ended | StoreChanged | ModelChanged | PortChanged
+class FilesChanged(msgspec.Struct, frozen=True):
+    """Model files came, went or changed."""
+
+
+class DownloadsChanged(msgspec.Struct, frozen=True):
+    """All that there are, in the order of the queue."""
+
+    downloads: tuple[Download, ...]
+
+
+class JobNow(msgspec.Struct, frozen=True):
+    """A job with what it was given, and what it gave back once it is done."""
+
+    view: JobView
+    task: Task
+    result: Result | None = None
+
+
+class JobsChanged(msgspec.Struct, frozen=True):
+    """All that there are, in the order in which they were started."""
+
+    jobs: tuple[JobNow, ...]
+
+
+OfLibrary = FilesChanged | DownloadsChanged | JobsChanged
+Told = Began | Came | Ended | StoreChanged | ModelChanged | PortChanged | OfLibrary

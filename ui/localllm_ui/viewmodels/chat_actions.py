@@ -13,6 +13,7 @@ from localllm.chats.reader import ChatReader
 from localllm.chats.types import Changed, ChatSummary, Folder, TitleSource
 from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels.dropping import Drop
 from localllm_ui.viewmodels.keyed import KeyedRows
 
 if TYPE_CHECKING:
@@ -52,11 +53,30 @@ class ChatActions(QObject):
     def pin(self, chat_id: int, pinned: bool) -> None:
         self._do(lambda s: s.chats.pin(chat_id, pinned))
 
-    @Slot(int, int)
-    def move(self, chat_id: int, folder_id: int) -> None:
+    @Slot(str, int, int)
+    def move(self, kind: str, id: int, folder_id: int) -> None:
         """`folder_id` -1 is the top level."""
-        target = None if folder_id < 0 else folder_id
-        self._do(lambda s: s.chats.move([chat_id], target))
+        self._put(kind, id, Drop(None if folder_id < 0 else folder_id, None, -1, "into"))
+
+    @Slot(str, int, int, float)
+    def drop(self, kind: str, id: int, row: int, fraction: float) -> None:
+        """Lets it fall on a row of the list; see ChatListModel.dropAt."""
+        if (drop := self._app.chats.drop_of(kind, id, row, fraction)) is not None:
+            self._put(kind, id, drop)
+
+    @Slot(int, int)
+    def shiftFolder(self, folder_id: int, step: int) -> None:
+        """One place up (-1) or down (1) among its siblings."""
+        if (drop := self._app.chats.shift_of(folder_id, step)) is not None:
+            self._put("folder", folder_id, drop)
+
+    def _put(self, kind: str, id: int, drop: Drop) -> None:
+        if kind == "folder":
+            self._do(lambda s: s.folders.place(id, drop.parent, drop.before))
+        else:
+            self._do(lambda s: s.chats.move([id], drop.parent))
+        if drop.parent is not None:
+            self._app.chats.setOpen(drop.parent, True)
 
     @Slot(int)
     def duplicate(self, chat_id: int) -> None:

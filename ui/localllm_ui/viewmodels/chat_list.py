@@ -1,52 +1,26 @@
 """The sidebar's list: pinned chats, folders with what is in them, then all others by age.
 
-    rows | heading "Pinned" | chat | folder (open) | chat in it | heading "Today" | chat ...
-
 Read in pages off the loop; a change reads again as much as is shown. A row that is still there
 stays the same row, wherever it moved to.
 """
 
 from __future__ import annotations
 
-import time
 from datetime import date
 from enum import IntEnum
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal, Slot
 
-from localllm.chats.reader import ChatReader
-from localllm.chats.types import ChatSummary, Folder
+from localllm.chats.types import Folder
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend
-from localllm_ui.viewmodels import words
+from localllm_ui.viewmodels import dropping
 from localllm_ui.viewmodels.keyed import Index, KeyedModel
+from localllm_ui.viewmodels.lines import Line, Page, key, lines_of, path, read_page
 
 _PAGE = 200
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One row. `kind` is "heading", "folder" or "chat"; `id` of the folder or chat."""
-
-    kind: str
-    id: int
-    title: str
-    depth: int = 0
-    pinned: bool = False
-    open: bool = False
-    folder: int = -1
-    draft: bool = False
-
-
-class Page(msgspec.Struct, frozen=True):
-    """What was read: `top` are the chats outside folders, `inside` those of open folders."""
-
-    folders: list[Folder]
-    inside: dict[int, list[ChatSummary]]
-    top: list[ChatSummary]
-    more: bool
 
 
 class Role(IntEnum):
@@ -71,7 +45,7 @@ class ChatListModel(KeyedModel[Line]):
     changed = Signal()
 
     def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
-        super().__init__(_key, parent)
+        super().__init__(key, parent)
         self._bridge, self._backend = bridge, backend
         self._folders: list[Folder] = []
         self._open: set[int] = set()
@@ -104,11 +78,41 @@ class ChatListModel(KeyedModel[Line]):
         self._open ^= {folder_id}
         self._read()
 
-    @prop("QVariantList", notify=changed)
-    def folders(self) -> list[dict[str, Any]]:
-        """Every folder by its whole path, for menus."""
+    @Slot(int, bool)
+    def setOpen(self, folder_id: int, open: bool) -> None:
+        if (folder_id in self._open) != open:
+            self.toggleFolder(folder_id)
+
+    @Slot(str, int, result="QVariantList")
+    def placesFor(self, kind: str, id: int) -> list[dict[str, Any]]:
+        """Every folder that a chat or folder can be put into, by its whole path, for menus."""
+        line = self.line(kind, id)
+        barred = dropping.below(self._folders, id) if kind == "folder" else set()
         parents = {folder.id: folder for folder in self._folders}
-        return [{"value": f.id, "text": _path(f, parents)} for f in self._folders]
+        return [
+            {"value": folder.id, "text": path(folder, parents)}
+            for folder in self._folders
+            if folder.id not in barred and (line is None or folder.id != line.folder)
+        ]
+
+    def line(self, kind: str, id: int) -> Line | None:
+        return next((line for line in self._rows if (line.kind, line.id) == (kind, id)), None)
+
+    def drop_of(self, kind: str, id: int, row: int, fraction: float) -> dropping.Drop | None:
+        """What letting it fall there would do."""
+        moved = self.line(kind, id)
+        if moved is None:
+            return None
+        return dropping.drop_of(self._rows, self._folders, moved, row, fraction)
+
+    @Slot(str, int, int, float, result="QVariantMap")
+    def dropAt(self, kind: str, id: int, row: int, fraction: float) -> dict[str, Any]:
+        """Where that is drawn: {"row", "place"}; {"row": -1} where nothing would happen."""
+        drop = self.drop_of(kind, id, row, fraction)
+        return {"row": -1, "place": ""} if drop is None else {"row": drop.row, "place": drop.place}
+
+    def shift_of(self, folder_id: int, step: int) -> dropping.Drop | None:
+        return dropping.shifted(self._folders, folder_id, step)
 
     @prop(bool, notify=changed)
     def empty(self) -> bool:
@@ -162,78 +166,3 @@ class ChatListModel(KeyedModel[Line]):
             case Role.CURRENT:
                 return line.kind == "chat" and line.id in self._current
         return getattr(line, Role(role).name.lower(), None) if role in _NAMES else None
-
-
-def _key(line: Line) -> tuple[str, int | str]:
-    return line.kind, line.id or line.title
-
-
-def read_page(reader: ChatReader, opened: frozenset[int], wanted: int) -> Page:
-    top = reader.list_chats(limit=wanted + 1)
-    return Page(
-        folders=reader.list_folders(),
-        inside={folder: reader.list_chats(folder, limit=wanted) for folder in opened},
-        top=top[:wanted],
-        more=len(top) > wanted,
-    )
-
-
-def lines_of(page: Page, opened: set[int], today: date) -> list[Line]:
-    pinned = [chat for chat in page.top if chat.pinned]
-    lines = [_heading(words.translate("Pinned"))] if pinned else []
-    lines += [_chat(chat, 0) for chat in pinned]
-    if page.folders:
-        lines.append(_heading(words.translate("Folders")))
-        lines += _folder_lines(page, opened, None, 0)
-    heading = ""
-    for chat in page.top[len(pinned) :]:
-        age = _age(chat.updated_at, today)
-        if age != heading:
-            heading = age
-            lines.append(_heading(age))
-        lines.append(_chat(chat, 0))
-    return lines
-
-
-def _folder_lines(page: Page, opened: set[int], parent: int | None, depth: int) -> list[Line]:
-    lines: list[Line] = []
-    for folder in page.folders:
-        if folder.parent_id != parent:
-            continue
-        is_open = folder.id in opened
-        lines.append(Line("folder", folder.id, folder.name, depth, open=is_open))
-        if is_open:
-            lines += _folder_lines(page, opened, folder.id, depth + 1)
-            lines += [_chat(chat, depth + 1) for chat in page.inside.get(folder.id, [])]
-    return lines
-
-
-def _chat(chat: ChatSummary, depth: int) -> Line:
-    title = chat.title or words.translate("New chat")
-    folder = -1 if chat.folder_id is None else chat.folder_id
-    return Line("chat", chat.id, title, depth, chat.pinned, folder=folder, draft=chat.has_draft)
-
-
-def _heading(text: str) -> Line:
-    return Line("heading", 0, text)
-
-
-def _age(updated_ms: int, today: date) -> str:
-    days = (today - date.fromtimestamp(updated_ms / 1000)).days
-    if days <= 0:
-        return words.translate("Today")
-    if days == 1:
-        return words.translate("Yesterday")
-    if days <= 7:
-        return words.translate("Last 7 days")
-    if days <= 30:
-        return words.translate("Last 30 days")
-    return time.strftime("%Y-%m", time.localtime(updated_ms / 1000))
-
-
-def _path(folder: Folder, by_id: dict[int, Folder]) -> str:
-    names = [folder.name]
-    while folder.parent_id is not None and folder.parent_id in by_id:
-        folder = by_id[folder.parent_id]
-        names.append(folder.name)
-    return " / ".join(reversed(names))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import psutil
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
+from localllm import settings_file
 from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
 from localllm.models.store import InstalledModel
@@ -22,10 +26,17 @@ from localllm_ui.viewmodels.keyed import KeyedRows
 _STATS_MS = 1000
 
 
+class Running(msgspec.Struct, frozen=True):
+    """An engine that is ready: its numbers, and the bytes of memory its process has."""
+
+    stats: EngineStats
+    resident: int
+
+
 class Models(QObject):
     changed = Signal()
     filterChanged = Signal()
-    removed = Signal(str)
+    madeDefault = Signal(str)
 
     def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +44,8 @@ class Models(QObject):
         self._installed: list[InstalledModel] | None = None  # None: not looked for yet
         self._loaded: dict[str, LoadedModel] = {}
         self._memory: dict[str, Memory] = {}
-        self._stats: dict[str, EngineStats] = {}
+        self._running: dict[str, Running] = {}
+        self._default = ""
         self._rows = KeyedRows("name", self)
         self._filter = ""
         self._timer = QTimer(self, interval=_STATS_MS)
@@ -61,12 +73,11 @@ class Models(QObject):
     def _take(self, now: ModelsNow) -> None:
         self._installed = now.installed
         self._loaded = {model.name: model for model in now.loaded}
+        self._default = now.default
         self.changed.emit()
         self._bridge.call(self._measure(now.installed)).then(self._measured)
 
     async def _measure(self, models: list[InstalledModel]) -> dict[str, Memory]:
-        import asyncio
-
         return await asyncio.to_thread(memory_of, models, self._backend.settings)
 
     def _measured(self, memory: dict[str, Memory]) -> None:
@@ -85,19 +96,21 @@ class Models(QObject):
     def _ask_stats(self) -> None:
         self._bridge.call(self._read_stats()).then(self._take_stats)
 
-    async def _read_stats(self) -> dict[str, EngineStats]:
+    async def _read_stats(self) -> dict[str, Running]:
         runtime = self._backend.runtime
-        ready = [model.name for model in runtime.loaded() if model.state == "ready"]
-        found: dict[str, EngineStats] = {}
-        for name in ready:
-            try:
-                found[name] = await runtime.stats(name)
-            except LocalLLMError:
-                continue  # it went just now
+        found: dict[str, Running] = {}
+        for model in runtime.loaded():
+            if model.state == "ready":
+                try:
+                    stats = await runtime.stats(model.name)
+                    resident = psutil.Process(model.pid).memory_info().rss
+                except (LocalLLMError, psutil.Error):
+                    continue  # it went just now
+                found[model.name] = Running(stats, resident)
         return found
 
-    def _take_stats(self, stats: dict[str, EngineStats]) -> None:
-        self._stats = stats
+    def _take_stats(self, running: dict[str, Running]) -> None:
+        self._running = running
         self.changed.emit()
 
     # --- what is shown
@@ -131,6 +144,15 @@ class Models(QObject):
         """There is no model at all, as far as one has looked."""
         return self._installed == []
 
+    def find(self, name: str) -> InstalledModel | None:
+        return next((model for model in self._installed or () if model.name == name), None)
+
+    def all(self) -> list[InstalledModel]:
+        """Every one that has a file and can be used."""
+        return [
+            model for model in self._installed or () if model.problem is None and model.size_bytes
+        ]
+
     def installed(self, name: str) -> bool:
         """Not known to be missing."""
         return self._installed is None or any(model.name == name for model in self._installed)
@@ -144,11 +166,16 @@ class Models(QObject):
             "details": _details(model),
             "problem": model.problem or "",
             "mine": model.source == "own",
+            "file": model.size_bytes > 0,
+            "isDefault": model.name == self._default,
+            "can": [words.capability(name) for name in model.capabilities if name != "chat"],
+            "licence": model.licence,
             "state": loaded.state if loaded else "",
             "progress": loaded.progress if loaded else 0.0,
             "error": loaded.error if loaded else "",
             "takes": words.size(memory.needs) if memory else "",
             "fit": memory.fit if memory else "",
+            "fitWords": _fit_words(memory) if memory else "",
             "numbers": self._numbers(model.name, loaded),
         }
 
@@ -160,7 +187,10 @@ class Models(QObject):
             words.translate("context %1").replace("%1", words.count(info.context)),
             words.translate("%n thread(s)", info.threads),
         ]
-        if (stats := self._stats.get(name)) is not None:
+        if (running := self._running.get(name)) is not None:
+            stats = running.stats
+            memory = words.size(running.resident)
+            parts.insert(0, words.translate("%1 of memory").replace("%1", memory))
             used = f"{stats.cells_used / max(1, stats.cells_total):.0%}"
             parts.append(words.translate("%1 of the context in use").replace("%1", used))
             if stats.ram_cache_bytes:
@@ -183,18 +213,15 @@ class Models(QObject):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
 
     @Slot(str)
-    def remove(self, name: str) -> None:
-        """Deletes the model's files. Asked twice in the window: there is no way back."""
-        self._bridge.call(self._remove(name)).then(lambda _: self.refresh())
+    def makeDefault(self, name: str) -> None:
+        """Chats and clients that name no model get this one from now on."""
+        settings_file.save({"model": name})
+        changed = msgspec.structs.replace(self._backend.settings, model=name)
+        self._bridge.call(self._backend.look_in(changed)).then(lambda _: self._made_default(name))
 
-    async def _remove(self, name: str) -> None:
-        import asyncio
-
-        from localllm.models.store import Store
-
-        if any(model.name == name for model in self._backend.runtime.loaded()):
-            await self._backend.runtime.unload(name)
-        await asyncio.to_thread(Store(self._backend.settings.models_dirs).remove, name)
+    def _made_default(self, name: str) -> None:
+        self.madeDefault.emit(name)
+        self.refresh()
 
 
 def _details(model: InstalledModel) -> str:
@@ -204,3 +231,9 @@ def _details(model: InstalledModel) -> str:
         context = words.count(model.context_train)
         parts.append(words.translate("up to %1 tokens").replace("%1", context))
     return " · ".join(part for part in parts if part)
+
+
+def _fit_words(memory: Memory) -> str:
+    text = words.translate("Takes %1 of %2 free, with a context of %3 tokens")
+    text = text.replace("%1", words.size(memory.needs)).replace("%2", words.size(memory.free))
+    return text.replace("%3", words.count(memory.context))

@@ -66,3 +66,35 @@ def state(model: LoadedModel) -> str:
         case "failed":
             return translate("not loaded")
     return ""
+
+
+def capability(name: str) -> str:
+    """What a model can beside chatting, in a word."""
+    return {
+        "tools": translate("tools"),
+        "thinking": translate("thinking"),
+        "vision": translate("sees"),
+        "audio": translate("hears"),
+        "fim": translate("fills in code"),
+        "embeddings": translate("embeddings"),
+        "rerank": translate("ranks"),
+    }.get(name, name)
+
+
+def duration(seconds: float) -> str:
+    """ "3 min 20 s"; for what is left of something, so that no more than two units are of use."""
+    whole = max(0, round(seconds))
+    hours, minutes, rest = whole // 3600, whole % 3600 // 60, whole % 60
+    if hours:
+        return translate("%1 h %2 min").replace("%1", str(hours)).replace("%2", str(minutes))
+    if minutes:
+        return translate("%1 min %2 s").replace("%1", str(minutes)).replace("%2", str(rest))
+    return translate("%1 s").replace("%1", str(rest))
+
+
+def large(number: int) -> str:
+    """1_234_567 -> "1.2 M": how often something was fetched."""
+    for letter, unit in (("M", 1_000_000), ("k", 1_000)):
+        if number >= unit:
+            return f"{decimal(number / unit)} {letter}"
+    return count(number)
