@@ -131,10 +131,11 @@ def test_a_chat_moves_into_a_folder_and_is_found_there(window: Window) -> None:
     window.wait(lambda: any(line.title == "Work" for line in window.app.chats))
     window.right_click(f"row {title}")
     window.click("Move to Work")
+    window.wait(lambda: [x.depth for x in window.app.chats if x.kind == "chat"] == [1])
+    window.click("Work")
     window.wait(lambda: not window.titles())
     window.click("Work")
     window.wait(lambda: window.titles() == [title])
-    assert next(line for line in window.app.chats if line.kind == "chat").depth == 1
 
 
 def test_a_chat_is_exported_as_markdown(window: Window, tmp_path: Path) -> None:
