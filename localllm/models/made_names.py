@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from localllm.models.finding import model_name
-from localllm.models.parts import SUFFIX
+from localllm.models.parts import SUFFIX, stem_of
 
 _TYPE = re.compile(
     r"[-_.](?:ud-|i1-)?(?:i?q\d(?:_[a-z0-9]{1,3})*|tq\d_\d|b?f16|fp?16|fp?32|mxfp4(?:_moe)?|nvfp4)$"
@@ -25,6 +25,12 @@ def base_name(source: Path) -> str:
 def made_name(source: Path, what: str) -> str:
     """The file name of what is made of `source`; `what` is "Q4_K_M" or another short word."""
     return f"{base_name(source)}-{_plain(what)}{SUFFIX}"
+
+
+def report_paths(model: Path) -> tuple[Path, Path]:
+    """Where the report on a GGUF file (any part) lies: HTML and Markdown, beside it."""
+    stem = stem_of(model)
+    return model.with_name(f"{stem}.report.html"), model.with_name(f"{stem}.report.md")
 
 
 def _plain(text: str) -> str:

@@ -1,7 +1,8 @@
 """What is deleted with a model, and how many bytes that really frees.
 
-With a model of ours go the manifest of its download, and the projector that came with it where no
-other model of the folder could need it; what a person keeps elsewhere is theirs.
+With a model go the reports on it; with one of ours the manifest of its download, and the projector
+that came with it where no other model of the folder could need it. What a person keeps elsewhere is
+theirs.
 
 A link frees nothing by itself: in a Hugging Face cache, where the file of every snapshot is a link
 into `blobs`, the blob goes too, as soon as no other snapshot has a link to it. A file with another
@@ -19,6 +20,7 @@ import msgspec
 
 from localllm.models.fetching import MANIFEST_SUFFIX, Manifest, read_manifest
 from localllm.models.finding import files_in
+from localllm.models.made_names import report_paths
 from localllm.models.projector import is_projector
 from localllm.models.units import human_bytes
 
@@ -64,6 +66,7 @@ def left_by(parts: Sequence[Path], root: Path) -> tuple[Path, ...]:
         others = set(files_in(file.parent)) - fetched - set(parts)
         if all(is_projector(path) for path in others):
             files |= {path for path in fetched if is_projector(path) and path.is_file()}
+    files |= {path for part in parts for path in report_paths(part) if path.is_file()}
     return tuple(sorted(files))
 
 
