@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.window import Window
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 
 
 def test_a_new_chat_is_listed_and_titled(window: Window) -> None:
@@ -52,6 +52,22 @@ def test_search_finds_words_inside_messages(window: Window) -> None:
     window.wait(lambda: any("<b>" in hit["snippet"] for hit in window.app.search.hits))
     window.key(Qt.Key.Key_Return)
     window.wait(lambda: window.app.current.id == chat)
+
+
+def test_search_finds_files_and_thoughts(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "platypus.txt").write_text("text")
+    window.app.current.composer.attach([QUrl.fromLocalFile(str(tmp_path / "platypus.txt"))])
+    window.wait(lambda: len(window.app.current.composer.attachments) == 1)
+    window.app.current.options.thinking = True
+    window.say("tell me something")
+    thoughts = window.app.current._path[-1].reasoning
+    window.ctrl(Qt.Key.Key_K)
+    window.item("searchField")
+    window.type("platyp")
+    window.wait(lambda: [hit["sign"] for hit in window.app.search.hits] == ["attach"])
+    window.ctrl(Qt.Key.Key_A)
+    window.type(next(word for word in thoughts.split() if word.isalpha() and len(word) > 3))
+    window.wait(lambda: [hit["sign"] for hit in window.app.search.hits] == ["think"])
 
 
 def test_escape_closes_the_search(window: Window) -> None:
@@ -162,8 +178,6 @@ def test_all_chats_go_out_as_json_and_come_back(window: Window, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["notes.txt", "code.py"])
 def test_an_attached_file_goes_with_the_message(window: Window, tmp_path: Path, name: str) -> None:
-    from PySide6.QtCore import QUrl
-
     (tmp_path / name).write_text("the secret is 42")
     window.app.current.composer.attach([QUrl.fromLocalFile(str(tmp_path / name))])
     window.wait(lambda: len(window.app.current.composer.attachments) == 1)
@@ -175,8 +189,6 @@ def test_an_attached_file_goes_with_the_message(window: Window, tmp_path: Path, 
 
 
 def test_a_file_without_text_is_refused_in_words(window: Window, tmp_path: Path) -> None:
-    from PySide6.QtCore import QUrl
-
     (tmp_path / "image.bin").write_bytes(bytes(range(256)))
     window.app.current.composer.attach([QUrl.fromLocalFile(str(tmp_path / "image.bin"))])
     window.wait(lambda: window.app.banners.rowCount() == 1)

@@ -71,7 +71,7 @@ class Search(QObject):
 
 def _recent(chat: ChatSummary) -> dict[str, Any]:
     title = escape(chat.title or words.translate("New chat"))
-    return {"chat": chat.id, "message": -1, "title": title, "snippet": "", "matches": 0}
+    return {"chat": chat.id, "message": -1, "title": title, "snippet": "", "sign": ""}
 
 
 def _hit(hit: SearchHit) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _hit(hit: SearchHit) -> dict[str, Any]:
         "message": -1 if hit.message_id is None else hit.message_id,
         "title": marked(hit.chat.title or words.translate("New chat"), hit.title_highlights),
         "snippet": marked(hit.snippet, hit.highlights),
-        "matches": hit.matches,
+        "sign": {"file": "attach", "reasoning": "think"}.get(hit.found_in, ""),
     }
 
 

@@ -32,17 +32,31 @@ ItemDelegate {
             font.family: Theme.sans
             font.pixelSize: Theme.body
         }
-        Text {
+        Row {
             width: parent.width
-            visible: text !== ""
-            text: row.modelData.snippet
-            textFormat: Text.StyledText
-            elide: Text.ElideRight
-            maximumLineCount: 2
-            wrapMode: Text.Wrap
-            color: Theme.textMuted
-            font.family: Theme.sans
-            font.pixelSize: Theme.small
+            visible: row.modelData.snippet !== ""
+            spacing: Theme.xs
+
+            // In a file's name, or in the thoughts of an answer.
+            Icon {
+                id: sign
+
+                visible: row.modelData.sign !== ""
+                name: row.modelData.sign || "file"
+                size: Theme.body
+                colour: Theme.textFaint
+            }
+            Text {
+                width: parent.width - (sign.visible ? sign.width + Theme.xs : 0)
+                text: row.modelData.snippet
+                textFormat: Text.StyledText
+                elide: Text.ElideRight
+                maximumLineCount: 2
+                wrapMode: Text.Wrap
+                color: Theme.textMuted
+                font.family: Theme.sans
+                font.pixelSize: Theme.small
+            }
         }
     }
     background: Rectangle {
