@@ -256,6 +256,15 @@ class Runtime:
             self._folders_watched = watch_folders(self.store.folders, self._files_changed)
         return lambda: self._models_watchers.remove(callback)
 
+    async def look_in(self, settings: Settings) -> None:
+        """Takes model folders, default model and aliases of these settings; all else, and what is
+        loaded, stays as it is."""
+        self.store = _store(settings)
+        if self._folders_watched is not None:
+            await self._folders_watched.aclose()
+            self._folders_watched = watch_folders(self.store.folders, self._files_changed)
+        self._files_changed()
+
     # --- inside
 
     def _files_changed(self) -> None:
