@@ -46,6 +46,10 @@ class App(Parts):
         self.server.problem.connect(self._failed)
         self.settings.applied.connect(self._settings_applied)
         self.models.changed.connect(self._models_known)
+        self.models.madeDefault.connect(self._made_default)
+        self.library.said.connect(self.say)
+        self.library.sheet.connect(self.view.openOverlay)
+        self.languageChanged.connect(self.library.retranslate)
         self.folders.added.connect(self.models.refresh)
         self.starter.fetched.connect(self.models.refresh)
 
@@ -70,6 +74,7 @@ class App(Parts):
         if self.models.none and not self._welcoming:
             self._welcoming = True
             self.folders.look()
+            self.library.suggestions.look()
             self.view.openPage("welcome")
         elif self._welcoming and len(self.models.rows):
             self._welcoming = False
@@ -95,6 +100,8 @@ class App(Parts):
                 self._model_changed(what)
             case told.PortChanged():
                 self.server.port_changed(what)
+            case _:
+                self.library.hear(what)
 
     def _store_changed(self, what: told.StoreChanged) -> None:
         self.chats.refresh()
@@ -209,6 +216,16 @@ class App(Parts):
         if (model := self.models.loaded(name)) is not None:
             self._open.current.model_changed(model)
         self.models.load(name)
+
+    @Slot(str)
+    def chatWith(self, name: str) -> None:
+        """A new chat with this model."""
+        self.newChat()
+        self.chooseModel(name)
+
+    def _made_default(self, name: str) -> None:
+        self.preferences.set("last_model", "")
+        self.say(words.translate("%1 is the default model now").replace("%1", name))
 
     def _refresh_presets(self) -> None:
         self._open.current.options.refreshPresets()

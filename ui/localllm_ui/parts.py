@@ -15,6 +15,7 @@ from localllm_ui.theme import Theme
 from localllm_ui.viewmodels.banners import Banners
 from localllm_ui.viewmodels.chat_list import ChatListModel
 from localllm_ui.viewmodels.folders import Folders
+from localllm_ui.viewmodels.library import Library
 from localllm_ui.viewmodels.models import Models
 from localllm_ui.viewmodels.offers import Offers
 from localllm_ui.viewmodels.search import Search
@@ -40,6 +41,7 @@ class Parts(QObject):
         self._chats = ChatListModel(*loop, self)
         self._search = Search(*loop, self)
         self._models = Models(*loop, self)
+        self._library = Library(*loop, self._models, self)
         self._folders = Folders(*loop, self)
         self._starter = Starter(*loop, self)
         self._offers = Offers(self._models, self._folders, self._starter, self.preferences, self)
@@ -73,6 +75,10 @@ class Parts(QObject):
     @prop(QObject, constant=True)
     def models(self) -> Models:
         return self._models
+
+    @prop(QObject, constant=True)
+    def library(self) -> Library:
+        return self._library
 
     @prop(QObject, constant=True)
     def folders(self) -> Folders:

@@ -79,6 +79,10 @@ Rectangle {
             implicitHeight: 1
             color: Theme.border
         }
+        ActivityRow {
+            Layout.fillWidth: true
+            visible: App.library.active > 0
+        }
         Repeater {
             model: App.view.pages
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from localllm import paths
-from localllm.errors import LocalLLMError
+from localllm.errors import BadRequest, LocalLLMError
 from localllm.jobs import tasks
-from localllm.models.made_names import made_name
+from localllm.models.made_names import made_name, report_paths
 from localllm.runtime import Job, Runtime
 from localllm_ui.services.told import DownloadsChanged, JobNow, JobsChanged, Told
 
@@ -79,6 +79,17 @@ class Working:
         self._results.pop(id, None)
         self._tell_jobs()
 
+    async def report(self, id: str) -> Path:
+        """Writes what a job has compared as a page; where. BadRequest where it has nothing."""
+        result = self._results.get(id)
+        made = result if isinstance(result, tasks.Quantized) else None
+        compared = made.compared if made is not None else result
+        if not isinstance(compared, tasks.Compared):
+            raise BadRequest("There is nothing to report of this job.")
+        path = _report_path(compared, made)
+        await asyncio.to_thread(_write_report, path, compared, made)
+        return path
+
     def jobs(self) -> tuple[JobNow, ...]:
         return tuple(
             JobNow(job.view(), job.task, self._results.get(job.id))
@@ -116,3 +127,18 @@ def quantize_task(wanted: Quantizing) -> tasks.Quantize:
         calibrate=tasks.BUILTIN if wanted.calibrate else "",
         measure_chunks=_MEASURED_CHUNKS if wanted.measure else 0,
     )
+
+
+def _report_path(compared: tasks.Compared, made: tasks.Quantized | None) -> Path:
+    """Beside a model that was made here; of others in a folder of its own."""
+    if made is not None:
+        return report_paths(Path(made.path))[0]
+    folder = paths.data_dir() / "reports"
+    folder.mkdir(exist_ok=True)
+    return folder / f"{compared.source.name}.report.html"
+
+
+def _write_report(path: Path, compared: tasks.Compared, made: tasks.Quantized | None) -> None:
+    from localllm.jobs import report
+
+    report.write(path, compared, made)

@@ -19,6 +19,10 @@ from localllm_ui.viewmodels.keyed import KeyedRows
 
 # What a stage of a job is called; others are shown as they come.
 STAGES = {
+    "loading": "loading",
+    "answering": "trying both with questions",
+    "comparing weights": "comparing weights",
+    "measuring speed": "measuring speed",
     "converting": "converting",
     "quantizing": "quantizing",
     "calibrating": "reading the calibration text",
@@ -76,9 +80,7 @@ class JobList(QObject):
     @Slot(str)
     def report(self, id: str) -> None:
         """Writes the report of a comparison as a page, and opens it."""
-        compared = _compared(next(each for each in self._jobs if each.view.id == id))
-        if compared is not None:
-            self._bridge.call(self._backend.working.report(compared)).then(_open)
+        self._bridge.call(self._backend.working.report(id)).then(_open)
 
 
 def _open(path: Path) -> None:

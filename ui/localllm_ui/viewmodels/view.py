@@ -23,6 +23,10 @@ _OVERLAYS = {
     "models": "overlays/ModelPicker.qml",
     "trash": "overlays/TrashSheet.qml",
     "rename": "overlays/RenameSheet.qml",
+    "quantize": "overlays/QuantizeSheet.qml",
+    "evaluate": "overlays/EvaluateSheet.qml",
+    "delete": "overlays/DeleteSheet.qml",
+    "import": "overlays/ImportSheet.qml",
 }
 
 

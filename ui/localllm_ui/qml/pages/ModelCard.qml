@@ -4,12 +4,11 @@ import QtQuick.Layouts
 import LocalLLM
 import "../controls"
 
-// One installed model: what it is, whether it fits, what it takes when it is loaded.
+// One installed model: what it is and can, whether it fits, what it takes when it is loaded.
 Card {
     id: card
 
     required property var row
-    property bool sure: false
     readonly property bool busy: row.state === "loading" || row.state === "restarting"
 
     implicitHeight: inside.implicitHeight + 2 * Theme.md
@@ -22,17 +21,19 @@ Card {
         x: Theme.lg
         y: Theme.md
         width: parent.width - 2 * Theme.lg
-        spacing: Theme.md
+        spacing: Theme.sm
 
         ColumnLayout {
             Layout.fillWidth: true
             spacing: 3
 
             RowLayout {
+                Layout.fillWidth: true
                 spacing: Theme.sm
 
                 Txt {
                     Layout.maximumWidth: card.width * 0.5
+                    Layout.fillWidth: false
                     text: card.row.name
                     elide: Text.ElideMiddle
                     font.weight: Font.DemiBold
@@ -42,18 +43,49 @@ Card {
                     text: qsTr("loaded")
                     look: "accent"
                 }
+                Badge {
+                    visible: card.row.isDefault
+                    text: qsTr("default")
+                }
                 FitBadge {
+                    id: fit
+
                     visible: card.row.fit !== "" && card.row.state !== "ready"
                     fit: card.row.fit
                     takes: card.row.takes
+
+                    HoverHandler {
+                        id: hover
+                    }
+                    Tip {
+                        visible: hover.hovered
+                        text: card.row.fitWords
+                    }
+                }
+                Item {
+                    Layout.fillWidth: true
                 }
             }
             Txt {
                 Layout.fillWidth: true
-                text: card.row.details
+                text: card.row.details + (card.row.licence ? " · " + card.row.licence : "")
                 elide: Text.ElideRight
                 font.pixelSize: Theme.small
                 color: Theme.textMuted
+            }
+            Row {
+                visible: card.row.can.length > 0
+                spacing: Theme.xs
+
+                Repeater {
+                    model: card.row.can
+
+                    Badge {
+                        required property string modelData
+
+                        text: modelData
+                    }
+                }
             }
             Txt {
                 Layout.fillWidth: true
@@ -71,27 +103,21 @@ Card {
                 font.pixelSize: Theme.small
                 color: Theme.danger
             }
-            ProgressBar {
-                id: bar
-
+            Meter {
                 visible: card.busy
                 Layout.fillWidth: true
-                Layout.preferredHeight: 4
-                value: card.row.progress
-                Accessible.name: qsTr("Loading")
-                background: Rectangle {
-                    radius: 2
-                    color: Theme.gaugeFree
-                }
-                contentItem: Item {
-                    Rectangle {
-                        width: bar.visualPosition * parent.width
-                        height: parent.height
-                        radius: 2
-                        color: Theme.accent
-                    }
-                }
+                label: qsTr("Loading")
+                fraction: card.row.progress
             }
+        }
+        Btn {
+            visible: !card.row.problem
+            objectName: "chat-" + card.row.name
+            look: "quiet"
+            iconName: "chat"
+            text: qsTr("Chat")
+            Accessible.name: qsTr("Chat with %1").arg(card.row.name)
+            onClicked: App.chatWith(card.row.name)
         }
         Btn {
             visible: card.row.state !== "ready" && !card.busy && !card.row.problem
@@ -105,22 +131,16 @@ Card {
             onClicked: App.models.unload(card.row.name)
         }
         IconBtn {
-            visible: card.row.path !== "" && card.row.details !== ""
-            iconName: "open"
-            label: qsTr("Show in the folder")
-            onClicked: App.models.reveal(card.row.path)
-        }
-        Btn {
-            visible: card.row.mine && card.sure
-            look: "danger"
-            text: qsTr("Delete the file")
-            onClicked: App.models.remove(card.row.name)
-        }
-        IconBtn {
-            visible: card.row.mine
-            iconName: card.sure ? "close" : "trash"
-            label: card.sure ? qsTr("Keep it") : qsTr("Delete…")
-            onClicked: card.sure = !card.sure
+            objectName: "more-" + card.row.name
+            iconName: "more"
+            label: qsTr("More about %1").arg(card.row.name)
+            onClicked: menu.popup(this, 0, height)
+
+            ModelMenu {
+                id: menu
+
+                row: card.row
+            }
         }
     }
 }
