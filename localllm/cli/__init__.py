@@ -32,6 +32,7 @@ VERBS = {
     "convert": "Make a GGUF file of a model as the hub has it.",
     "quantize": "Make a model smaller.",
     "eval": "Measure how well a model predicts, and what a quantization cost.",
+    "compare": "Set two forms of one model side by side.",
     "imatrix": "Make an importance matrix, for better small quantizations.",
     "rm": "Delete a model, after asking.",
     "token": "The hub's token for gated and private models.",

@@ -40,7 +40,7 @@ from localllm.settings import Settings
               help="Threads to compute with. [default: every processor]")  # fmt: skip
 @click.option("--text", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Text that losses are measured on. [default: a small one of ours]")  # fmt: skip
-@click.option("--no-report", is_flag=True, help="Do not measure what was lost.")
+@click.option("--no-report", is_flag=True, help="Do not measure what was lost; write no report.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: one object.")
 @setting_options("models_dirs", "memory_check", "job_priority", "offline", "hub_endpoint", "proxy",
                  console_log=False)  # fmt: skip

@@ -6,13 +6,14 @@ import contextlib
 import shlex
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
 from localllm import paths
-from localllm.cli import columns, terminal
+from localllm.cli import columns, reporting, terminal
 from localllm.cli.quantize_source import find_source
 from localllm.cli.working import work
 from localllm.errors import BadRequest, ModelError
@@ -49,7 +50,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def show_list(*, as_json: bool) -> None:
     if as_json:
-        _print_json(RECIPES)
+        print_json(RECIPES)
         return
     rows = [
         (
@@ -75,10 +76,11 @@ def quantize(settings: Settings, model: str, recipe: str, wanted: Wanted) -> Non
         _tell_cancelled(task, existed=wanted.force)
         raise click.Abort from None
     assert isinstance(done, Quantized)
+    reports = reporting.write_beside(done)
     if wanted.as_json:
-        _print_json(done)
+        print_json(done)
     else:
-        _tell(settings, source, done)
+        _tell(settings, source, done, reports)
 
 
 def _check(recipe: str, wanted: Wanted) -> str:
@@ -154,11 +156,11 @@ def _tell_cancelled(task: Quantize, *, existed: bool) -> None:
     click.echo(f"Cancelled. {where if finished else 'Nothing was changed.'}", err=True)
 
 
-def _print_json(value: object) -> None:
+def print_json(value: object) -> None:
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
-def _tell(settings: Settings, source: Path, done: Quantized) -> None:
+def _tell(settings: Settings, source: Path, done: Quantized, reports: Sequence[Path]) -> None:
     for warning in (*done.warnings, *(done.compared.warnings if done.compared else ())):
         click.echo(f"Note: {warning}", err=True)
     if done.dry_run:
@@ -175,8 +177,12 @@ def _tell(settings: Settings, source: Path, done: Quantized) -> None:
             f"Loss: mean KL divergence {found.kld.value:.4f} ± {found.kld.error:.4f}; the same "
             f"likeliest token {found.same_top.value:.1%} of the time"
         )
+    if done.compared is not None:
+        reporting.tell_result(done.compared)
     if not done.dry_run:
         _tell_where(settings, done)
+    if reports:
+        click.echo(f"Report: {' and '.join(map(str, reports))}")
 
 
 def _tell_search(search: Search) -> None:

@@ -61,15 +61,8 @@ def _table(table: Table) -> str:
     columns = range(len(table.head))
     marks = [":--" if table.is_text(column) else "--:" for column in columns]
     lines = [table.head, tuple(marks)]
-    lines += [
-        tuple(_cell(cell, i < table.names) for i, cell in enumerate(row)) for row in table.rows
-    ]
+    lines += [tuple(map(sentence, row)) for row in table.rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _cell(text: str, foreign: bool) -> str:
-    """A bar ends a cell even inside a code span, unless it is escaped."""
-    return (code(text) if foreign else sentence(text)).replace("\\|", "|").replace("|", "\\|")
 
 
 def _pair(pair: Pair, said: Page) -> Iterator[str]:

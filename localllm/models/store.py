@@ -93,11 +93,14 @@ class Store:
         spec = spec or self._default
         if not spec:
             return self._default_model()
+        path = Path(spec).expanduser()
+        with contextlib.suppress(OSError, ValueError):  # too long for a path, or no text for one
+            if _looks_like_path(spec) and path.is_file():  # not one of ours that is called alike
+                return self._at_path(path)
         model = self._named(spec)
         if model:
             return model
-        path = Path(spec).expanduser()
-        with contextlib.suppress(OSError, ValueError):  # too long for a path, or no text for one
+        with contextlib.suppress(OSError, ValueError):
             if path.is_dir():
                 return self._in_folder(path)
             if path.is_file() or _looks_like_path(spec):
