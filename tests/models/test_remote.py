@@ -26,7 +26,7 @@ from localllm.models.gguf import GGUFHeader, parse
 from localllm.models.remote import FIRST_BLOCK, RangeSource, read_remote
 
 NAME = "m.gguf"
-LARGE = ("token_embd.weight", (32, 4 << 18), 0, 128 << 20)  # 128 MiB that nobody should fetch
+LARGE = ("token_embd.weight", (32, 1 << 18), 0, 32 << 20)  # 32 MiB that nobody should fetch
 
 
 @pytest.fixture
