@@ -291,7 +291,7 @@ class Compare(msgspec.Struct, frozen=True, tag=True):
     chunks: int = 8
     prompts: tuple[str, ...] = PROMPTS
     sample_tokens: int = 64
-    speed_seconds: float = 4.0
+    speed_seconds: float = 3.0
     threads: int = 0
     gpu_layers: int = -1
 

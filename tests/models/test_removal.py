@@ -140,3 +140,10 @@ class TestHuggingFaceCache:
         link.parent.mkdir()
         link.symlink_to(target)
         assert [f.path for f in removal_of([link]).files] == [str(link)]
+
+
+def test_the_reports_on_a_model_go_with_it() -> None:
+    put(paths.models_dir() / "m.gguf")
+    for name in ("m.report.html", "m.report.md", "other.report.html"):
+        put(paths.models_dir() / name, b"a page")
+    assert names(Store(), "m") == {"m.gguf", "m.report.html", "m.report.md"}
