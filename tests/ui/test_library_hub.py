@@ -191,9 +191,10 @@ def test_what_is_no_token_is_refused_with_words(finding: Find, hub: Hub, repo: R
 def test_a_download_is_paused_goes_on_and_is_cancelled(
     finding: Find, hub: Hub, repo: Repo, tiny: bytes
 ) -> None:
-    hub.rate = len(tiny) / 20
     window = finding("tiny")
     window.click(f"hit-{REPO}")
+    window.item("fetch-F16")
+    hub.rate = len(tiny) / 20
     window.click("fetch-F16")
     window.wait(lambda: states(window) == ["running"])
     window.click("activity")  # in the sidebar
@@ -210,9 +211,10 @@ def test_a_download_is_paused_goes_on_and_is_cancelled(
 
 
 def test_the_queue_is_put_into_another_order(finding: Find, hub: Hub, repo: Repo) -> None:
-    hub.rate = 2000
     window = finding("tiny")
     window.click(f"hit-{REPO}")
+    window.item("fetch-F16")
+    hub.rate = 2000
     for quant in ("Q4_K_M", "Q8_0", "F16"):
         window.click(f"fetch-{quant}")
     window.wait(lambda: states(window) == ["running", "queued", "queued"])
@@ -241,7 +243,7 @@ def test_a_failure_is_shown_and_tried_again(finding: Find, hub: Hub, repo: Repo)
 def test_a_suggestion_is_fetched_on_a_click(
     finding: Find, hub: Hub, tiny: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 1_500_000_000)
+    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
     hub.repo("Qwen/Qwen3-0.6B-GGUF").put("Qwen3-0.6B-Q8_0.gguf", tiny)
     window = finding()
     window.click("suggested-Qwen3 0.6B")

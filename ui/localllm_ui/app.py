@@ -49,6 +49,7 @@ class App(Parts):
         self.models.madeDefault.connect(self._made_default)
         self.library.said.connect(self.say)
         self.library.sheet.connect(self.view.openOverlay)
+        self.library.failed.connect(self._fetch_failed)
         self.languageChanged.connect(self.library.retranslate)
         self.folders.added.connect(self.models.refresh)
         self.starter.fetched.connect(self.models.refresh)
@@ -74,7 +75,6 @@ class App(Parts):
         if self.models.none and not self._welcoming:
             self._welcoming = True
             self.folders.look()
-            self.library.suggestions.look()
             self.view.openPage("welcome")
         elif self._welcoming and len(self.models.rows):
             self._welcoming = False
@@ -123,6 +123,9 @@ class App(Parts):
         """The thread has said it already; a banner is for what a button can help with."""
         if (banner := problems.banner_of(error, self)).action:
             self.banners.show(banner)
+
+    def _fetch_failed(self, error: Exception, again: Callable[[], object]) -> None:
+        self.banners.show(problems.fetch_failed(error, self, again))
 
     def _failed(self, error: Exception) -> None:
         self.banners.show(problems.banner_of(error, self))

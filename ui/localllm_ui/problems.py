@@ -84,6 +84,14 @@ def _banner(
     return Banner(name, what, error.message, action, do, look)
 
 
+def fetch_failed(error: Exception, app: App, again: Callable[[], object]) -> Banner:
+    """A model of the hub did not come; `again` tries once more."""
+    if isinstance(error, errors.DownloadError) and not isinstance(error, errors.DiskFull):
+        t = words.translate
+        return _banner("fetch", t("The download failed"), error, t("Try again"), again)
+    return banner_of(error, app)
+
+
 def chats_closed(error: Exception, again: Callable[[], None]) -> Banner:
     why = error.message if isinstance(error, errors.LocalLLMError) else str(error)
     what = words.translate("Your chats could not be opened")

@@ -52,12 +52,20 @@
       <translation>Exportieren…</translation>
     </message>
     <message>
+      <source>Move down (Alt+Down)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Move to %1</source>
       <translation>Nach %1 verschieben</translation>
     </message>
     <message>
       <source>Move to the trash</source>
       <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+      <source>Move up (Alt+Up)</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>New folder inside</source>
@@ -148,6 +156,29 @@
       <source>being answered</source>
       <translation>wird beantwortet</translation>
     </message>
+    <message>
+      <source>closed folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>open folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ChoiceRow</name>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>recommended</source>
+      <translation type="unfinished"></translation>
+    </message>
   </context>
   <context>
     <name>Code</name>
@@ -200,6 +231,71 @@
     </message>
   </context>
   <context>
+    <name>DeleteSheet</name>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete this model?</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>There is no way back.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be deleted here</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+      <source>and %n more</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>DownloadRow</name>
+    <message>
+      <source>Cancel the download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Earlier</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
@@ -215,33 +311,104 @@
     </message>
   </context>
   <context>
-    <name>FirstRunPage</name>
-    <message numerus="yes">
-      <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation>
-        <numerusform>Ein Modell kann sofort benutzt werden. Das kleine Startmodell antwortet schnell und weiß wenig; größere wissen mehr.</numerusform>
-        <numerusform>%n Modelle können sofort benutzt werden. Das kleine Startmodell antwortet schnell und weiß wenig; größere wissen mehr.</numerusform>
-      </translation>
+    <name>EvaluateSheet</name>
+    <message>
+      <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
+      <translation type="unfinished"></translation>
     </message>
+    <message>
+      <source>Against</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>More exact, and takes several times as long.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The whole text</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FindModels</name>
+    <message>
+      <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Name of a model, as “qwen3 4b”</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Open the settings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Search the hub</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The hub has no GGUF files by that name</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The network is switched off</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The search did not work</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FirstRunPage</name>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
       <translation>Chatten mit Modellen, die auf diesem Computer laufen. Nichts verlässt ihn, und nichts wird ungefragt geladen.</translation>
     </message>
     <message>
-      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
-      <translation>Ein kleines Startmodell (98 MB) kann geladen oder auf der Seite Modelle ein Ordner mit GGUF-Dateien hinzugefügt werden.</translation>
+      <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add a folder…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Folder with GGUF files</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>No model is here yet</source>
       <translation>Noch kein Modell vorhanden</translation>
-    </message>
-    <message>
-      <source>Ready to chat</source>
-      <translation>Bereit zum Chatten</translation>
-    </message>
-    <message>
-      <source>Start chatting</source>
-      <translation>Loschatten</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
@@ -261,6 +428,98 @@
     <message>
       <source>too big, %1</source>
       <translation>zu groß, %1</translation>
+    </message>
+  </context>
+  <context>
+    <name>HitCard</name>
+    <message>
+      <source>%1 downloads a month</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 likes</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>asks for consent</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ImportSheet</name>
+    <message>
+      <source>A copy is put into the folder of the models; it takes %1 more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copy it into the folder of the models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copying…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>It is opened where it lies, in %1; nothing is copied.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>JobRow</name>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>LocalModels</name>
+    <message>
+      <source>Filter</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Filter by name or architecture</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find one on the hub, or add a folder that holds GGUF files.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model here has these words in its name.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model is here yet</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -297,16 +556,12 @@
   <context>
     <name>ModelCard</name>
     <message>
-      <source>Delete the file</source>
-      <translation>Datei löschen</translation>
+      <source>Chat</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Delete…</source>
-      <translation>Löschen…</translation>
-    </message>
-    <message>
-      <source>Keep it</source>
-      <translation>Behalten</translation>
+      <source>Chat with %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Load</source>
@@ -317,12 +572,16 @@
       <translation>Lädt</translation>
     </message>
     <message>
-      <source>Show in the folder</source>
-      <translation>Im Ordner zeigen</translation>
+      <source>More about %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Unload</source>
       <translation>Entladen</translation>
+    </message>
+    <message>
+      <source>default</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>loaded</source>
@@ -334,6 +593,29 @@
     <message>
       <source>loaded</source>
       <translation>geladen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ModelMenu</name>
+    <message>
+      <source>Delete…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Evaluate…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Make it the default</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -358,20 +640,32 @@
   <context>
     <name>ModelsPage</name>
     <message>
+      <source>Add a file…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Add a folder…</source>
       <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
-      <source>Filter</source>
-      <translation>Filtern</translation>
+      <source>Downloads and jobs</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Filter by name or architecture</source>
-      <translation>Nach Name oder Architektur filtern</translation>
+      <source>Fetched from the hub, checked, and kept on this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
       <translation>Ordner mit GGUF-Dateien</translation>
+    </message>
+    <message>
+      <source>GGUF file</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -382,8 +676,35 @@
       <translation>Modelle</translation>
     </message>
     <message>
-      <source>No model was found yet. Add a folder that holds GGUF files.</source>
-      <translation>Noch kein Modell gefunden. Fügen Sie einen Ordner mit GGUF-Dateien hinzu.</translation>
+      <source>On this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What is being fetched or computed; it goes on while you chat.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>OfferCard</name>
+    <message>
+      <source>Models of other programs are on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Not now (the page Models has this too)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Offers</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The small starter model is not here (98 MB)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Use them where they are</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -429,6 +750,45 @@
     </message>
   </context>
   <context>
+    <name>QuantizeSheet</name>
+    <message>
+      <source>Better below five bits; takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Calibrate with the built-in text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure what is lost</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reads a short text with both, and makes a report.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This type needs it. It takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Types</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
@@ -445,6 +805,29 @@
     <message>
       <source>Title of the chat</source>
       <translation>Titel des Chats</translation>
+    </message>
+  </context>
+  <context>
+    <name>RepoView</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reading what there is, and what of it fits…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be shown</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -556,10 +939,6 @@
       <source>Use now</source>
       <translation>Jetzt übernehmen</translation>
     </message>
-    <message>
-      <source>Window</source>
-      <translation>Fenster</translation>
-    </message>
   </context>
   <context>
     <name>Sidebar</name>
@@ -630,6 +1009,37 @@
     </message>
   </context>
   <context>
+    <name>Suggestions</name>
+    <message>
+      <source>Asking the hub…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Good ones to begin with, for this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence with terms of its own: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
@@ -653,6 +1063,37 @@
     <message>
       <source>To the end</source>
       <translation>Zum Ende</translation>
+    </message>
+  </context>
+  <context>
+    <name>TokenCard</name>
+    <message>
+      <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Access token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Consent and token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it and try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The author of this model wants to know who reads it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -747,6 +1188,50 @@
   <context>
     <name>Words</name>
     <message>
+      <source>%1 a second</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 bits a weight</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 can be used now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 h %2 min</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is being fetched</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is deleted; %2 are free again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is the default model now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 left</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 min %2 s</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of %2</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of memory</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>%1 of prompts kept</source>
       <translation>%1 gelesene Prompts behalten</translation>
     </message>
@@ -761,6 +1246,10 @@
     <message>
       <source>%1 s</source>
       <translation>%1 s</translation>
+    </message>
+    <message>
+      <source>%1 stay: another program has them too.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>%1 tok/s</source>
@@ -778,6 +1267,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n download(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n job(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n left out</source>
       <translation>
         <numerusform>%n ausgelassen</numerusform>
@@ -792,6 +1295,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n part(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n thread(s)</source>
       <translation>
         <numerusform>%n Thread</numerusform>
@@ -799,8 +1309,24 @@
       </translation>
     </message>
     <message>
+      <source>A good balance for computers with little memory; many languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>A little smaller than Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>Adresse des Ports; wer über diesen Computer hinaus öffnet, braucht einen Schlüssel.</translation>
+    </message>
+    <message>
+      <source>Aliases</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Answers at %1</source>
@@ -819,8 +1345,8 @@
       <translation>API-Schlüssel</translation>
     </message>
     <message>
-      <source>Appearance</source>
-      <translation>Aussehen</translation>
+      <source>As good as Q4_K_S and smaller; slower on old processors.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>As the system</source>
@@ -831,6 +1357,14 @@
       <translation>Dateien anhängen</translation>
     </message>
     <message>
+      <source>Better than Q3_K_S; an importance matrix helps much.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Change the port</source>
       <translation>Port ändern</translation>
     </message>
@@ -839,8 +1373,16 @@
       <translation>Anderes Modell wählen</translation>
     </message>
     <message>
+      <source>Clearly stronger than smaller ones at code and reasoning.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Closed</source>
       <translation>Geschlossen</translation>
+    </message>
+    <message>
+      <source>Connections at once for one file fetched.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Context</source>
@@ -869,6 +1411,26 @@
     <message>
       <source>Dark</source>
       <translation>Dunkel</translation>
+    </message>
+    <message>
+      <source>Done: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download connections</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download rate</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads at once</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads that run; others wait in turn.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
@@ -919,6 +1481,10 @@
       <translation>Häufigkeitsstrafe</translation>
     </message>
     <message>
+      <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>General</source>
       <translation>Allgemein</translation>
     </message>
@@ -927,8 +1493,24 @@
       <translation>GPU-Schichten</translation>
     </message>
     <message>
+      <source>Height of the window's text, in pixels.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>High loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Host</source>
       <translation>Host</translation>
+    </message>
+    <message>
+      <source>How the window looks.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Hub endpoint</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Idle unload</source>
@@ -943,8 +1525,16 @@
       <translation>Möglich ist: %1.</translation>
     </message>
     <message>
-      <source>Keep running in the tray when the window is closed</source>
-      <translation>Nach dem Schließen im Infobereich weiterlaufen</translation>
+      <source>Job priority</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>KL divergence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep running in the tray when the window is closed.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
@@ -957,6 +1547,18 @@
     <message>
       <source>Language</source>
       <translation>Sprache</translation>
+    </message>
+    <message>
+      <source>Language of the window.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a part of it works on each word.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a tenth of it works on each word.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -989,6 +1591,10 @@
     <message>
       <source>Max queue</source>
       <translation>Warteschlange</translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1051,20 +1657,32 @@
       <translation>Neuer Ordner</translation>
     </message>
     <message>
+      <source>Next to no loss; twice the size of Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Not enough memory for this model</source>
       <translation>Zu wenig Speicher für dieses Modell</translation>
+    </message>
+    <message>
+      <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>Offline</translation>
     </message>
     <message>
+      <source>Open in all its parts, data too; European languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>localllm öffnen</translation>
     </message>
     <message>
-      <source>Open the port when the app starts</source>
-      <translation>Port beim Start der App öffnen</translation>
+      <source>Open the port when the app starts.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Opening…</source>
@@ -1083,8 +1701,16 @@
       <translation>Angeheftet</translation>
     </message>
     <message>
+      <source>Pleasant to talk to, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Port</source>
       <translation>Port</translation>
+    </message>
+    <message>
+      <source>Port on start</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
@@ -1101,6 +1727,18 @@
     <message>
       <source>Prompts kept in memory, MB</source>
       <translation>Behaltene Prompts, MB</translation>
+    </message>
+    <message>
+      <source>Proxy</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1 to %2</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1155,6 +1793,26 @@
       <translation>Papierkorb zeigen</translation>
     </message>
     <message>
+      <source>Small and quick, good at rewriting and summaries.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss; where memory is no worry.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, many languages, can think before it answers.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, with long texts in little memory.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Something went wrong that should not have</source>
       <translation>Etwas ist schiefgegangen, das nicht sollte</translation>
     </message>
@@ -1163,12 +1821,32 @@
       <translation>Neuen Chat beginnen</translation>
     </message>
     <message>
-      <source>Start when I log in</source>
-      <translation>Beim Anmelden starten</translation>
+      <source>Start at login</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Start the app, in the tray, when you log in.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Starting…</source>
       <translation>Beginnt…</translation>
+    </message>
+    <message>
+      <source>Stay in tray</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at code, reasoning and tools; wants a quick computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at reasoning and arithmetic for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Takes %1 of %2 free, with a context of %3 tokens</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1215,8 +1893,28 @@
       <translation>Der Port ist belegt</translation>
     </message>
     <message>
+      <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The usual choice: small, and hardly worse to read.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Theme</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
       <translation>Diese Antwort brach ab, als das Programm endete. Sie kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+      <source>This file is quantized already (%1). Made from the original, the result is better.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This frees %1.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1267,6 +1965,22 @@
       <translation>Modelle entladen, die so lange niemand benutzt hat; 0: nie.</translation>
     </message>
     <message>
+      <source>Very high loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small: answers at once, for simple questions in English.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Visible loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Waiting: number %1 in the queue</source>
       <translation>Wartet: Platz %1 in der Schlange</translation>
     </message>
@@ -1279,6 +1993,18 @@
       <translation>Was sollte ich mir an einem Wochenende in Lissabon ansehen?</translation>
     </message>
     <message>
+      <source>Window</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes naturally, follows instructions well for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes well, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Yesterday</source>
       <translation>Gestern</translation>
     </message>
@@ -1287,12 +2013,56 @@
       <translation>Ihre Chats konnten nicht geöffnet werden</translation>
     </message>
     <message>
+      <source>begins</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>cancelled; nothing was changed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>comparing weights</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>context %1</source>
       <translation>Kontext %1</translation>
     </message>
     <message>
+      <source>converting</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>did not come</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>embeddings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>fills in code</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>first token %1 s</source>
       <translation>erstes Token %1 s</translation>
+    </message>
+    <message>
+      <source>hears</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>is on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>loading</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -1303,16 +2073,68 @@
       <translation>lädt das Modell</translation>
     </message>
     <message>
+      <source>measuring</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>measuring speed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>none: its perplexity alone</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>not loaded</source>
       <translation>nicht geladen</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>perplexity %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>quantizing</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>ranks</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>reading</source>
       <translation>liest</translation>
     </message>
     <message>
+      <source>reading the calibration text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>same likeliest token %1 %</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>sees</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>starting again</source>
       <translation>startet neu</translation>
+    </message>
+    <message>
+      <source>thinking</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>tools</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>trying both with questions</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -1327,8 +2149,39 @@
       <translation>wartet</translation>
     </message>
     <message>
+      <source>waits for its turn</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>with what it needs to see or hear</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>writing</source>
       <translation>schreibt</translation>
+    </message>
+  </context>
+  <context>
+    <name>WorkList</name>
+    <message>
+      <source>Downloads</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Jobs</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Models that are fetched, quantized or measured are shown here.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Nothing is on its way</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
 </TS>

@@ -2,12 +2,12 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
   <context>
-    <name>FirstRunPage</name>
+    <name>DeleteSheet</name>
     <message numerus="yes">
-      <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation>
-        <numerusform>One model can be used at once. The small starter model answers fast and knows little; larger ones know more.</numerusform>
-        <numerusform>%n models can be used at once. The small starter model answers fast and knows little; larger ones know more.</numerusform>
+      <source>and %n more</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
       </translation>
     </message>
   </context>
@@ -31,6 +31,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n download(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n job(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n left out</source>
       <translation>
         <numerusform>%n left out</numerusform>
@@ -42,6 +56,13 @@
       <translation>
         <numerusform>%n model file</numerusform>
         <numerusform>%n model files</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n part(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+        <numerusform></numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -52,11 +52,19 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Move down (Alt+Down)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Move to %1</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Move to the trash</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Move up (Alt+Up)</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -148,6 +156,29 @@
       <source>being answered</source>
       <translation type="unfinished"></translation>
     </message>
+    <message>
+      <source>closed folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>open folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ChoiceRow</name>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>recommended</source>
+      <translation type="unfinished"></translation>
+    </message>
   </context>
   <context>
     <name>Code</name>
@@ -200,6 +231,70 @@
     </message>
   </context>
   <context>
+    <name>DeleteSheet</name>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete this model?</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>There is no way back.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be deleted here</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+      <source>and %n more</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>DownloadRow</name>
+    <message>
+      <source>Cancel the download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Earlier</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
@@ -215,31 +310,103 @@
     </message>
   </context>
   <context>
-    <name>FirstRunPage</name>
-    <message numerus="yes">
-      <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-      </translation>
+    <name>EvaluateSheet</name>
+    <message>
+      <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
+      <translation type="unfinished"></translation>
     </message>
+    <message>
+      <source>Against</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>More exact, and takes several times as long.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The whole text</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FindModels</name>
+    <message>
+      <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Name of a model, as “qwen3 4b”</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Open the settings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Search the hub</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The hub has no GGUF files by that name</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The network is switched off</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The search did not work</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FirstRunPage</name>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
+      <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add a folder…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Folder with GGUF files</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
-    </message>
-    <message>
-      <source>Ready to chat</source>
-      <translation type="unfinished"></translation>
-    </message>
-    <message>
-      <source>Start chatting</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -259,6 +426,98 @@
     </message>
     <message>
       <source>too big, %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>HitCard</name>
+    <message>
+      <source>%1 downloads a month</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 likes</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>asks for consent</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ImportSheet</name>
+    <message>
+      <source>A copy is put into the folder of the models; it takes %1 more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copy it into the folder of the models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copying…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>It is opened where it lies, in %1; nothing is copied.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>JobRow</name>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>LocalModels</name>
+    <message>
+      <source>Filter</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Filter by name or architecture</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find one on the hub, or add a folder that holds GGUF files.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model here has these words in its name.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model is here yet</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -296,15 +555,11 @@
   <context>
     <name>ModelCard</name>
     <message>
-      <source>Delete the file</source>
+      <source>Chat</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Delete…</source>
-      <translation type="unfinished"></translation>
-    </message>
-    <message>
-      <source>Keep it</source>
+      <source>Chat with %1</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -316,11 +571,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Show in the folder</source>
+      <source>More about %1</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Unload</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>default</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -332,6 +591,29 @@
     <name>ModelChoice</name>
     <message>
       <source>loaded</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ModelMenu</name>
+    <message>
+      <source>Delete…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Evaluate…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Make it the default</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -357,19 +639,31 @@
   <context>
     <name>ModelsPage</name>
     <message>
+      <source>Add a file…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Add a folder…</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Filter</source>
+      <source>Downloads and jobs</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Filter by name or architecture</source>
+      <source>Fetched from the hub, checked, and kept on this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>GGUF file</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -381,7 +675,34 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>No model was found yet. Add a folder that holds GGUF files.</source>
+      <source>On this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What is being fetched or computed; it goes on while you chat.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>OfferCard</name>
+    <message>
+      <source>Models of other programs are on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Not now (the page Models has this too)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Offers</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The small starter model is not here (98 MB)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Use them where they are</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -428,6 +749,45 @@
     </message>
   </context>
   <context>
+    <name>QuantizeSheet</name>
+    <message>
+      <source>Better below five bits; takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Calibrate with the built-in text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure what is lost</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reads a short text with both, and makes a report.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This type needs it. It takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Types</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
@@ -443,6 +803,29 @@
     </message>
     <message>
       <source>Title of the chat</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>RepoView</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reading what there is, and what of it fits…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be shown</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -555,10 +938,6 @@
       <source>Use now</source>
       <translation type="unfinished"></translation>
     </message>
-    <message>
-      <source>Window</source>
-      <translation type="unfinished"></translation>
-    </message>
   </context>
   <context>
     <name>Sidebar</name>
@@ -629,6 +1008,37 @@
     </message>
   </context>
   <context>
+    <name>Suggestions</name>
+    <message>
+      <source>Asking the hub…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Good ones to begin with, for this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence with terms of its own: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
@@ -651,6 +1061,37 @@
     </message>
     <message>
       <source>To the end</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>TokenCard</name>
+    <message>
+      <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Access token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Consent and token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it and try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The author of this model wants to know who reads it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
       <translation type="unfinished"></translation>
     </message>
   </context>
@@ -745,6 +1186,50 @@
   <context>
     <name>Words</name>
     <message>
+      <source>%1 a second</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 bits a weight</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 can be used now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 h %2 min</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is being fetched</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is deleted; %2 are free again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is the default model now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 left</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 min %2 s</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of %2</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of memory</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>%1 of prompts kept</source>
       <translation type="unfinished"></translation>
     </message>
@@ -758,6 +1243,10 @@
     </message>
     <message>
       <source>%1 s</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 stay: another program has them too.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -775,6 +1264,18 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n download(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n job(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n left out</source>
       <translation type="unfinished">
         <numerusform></numerusform>
@@ -787,13 +1288,35 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n part(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n thread(s)</source>
       <translation type="unfinished">
         <numerusform></numerusform>
       </translation>
     </message>
     <message>
+      <source>A good balance for computers with little memory; many languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>A little smaller than Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Aliases</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -813,7 +1336,7 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Appearance</source>
+      <source>As good as Q4_K_S and smaller; slower on old processors.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -825,6 +1348,14 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Better than Q3_K_S; an importance matrix helps much.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Change the port</source>
       <translation type="unfinished"></translation>
     </message>
@@ -833,7 +1364,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Clearly stronger than smaller ones at code and reasoning.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Closed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Connections at once for one file fetched.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -862,6 +1401,26 @@
     </message>
     <message>
       <source>Dark</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Done: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download connections</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download rate</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads at once</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads that run; others wait in turn.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -913,6 +1472,10 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>General</source>
       <translation type="unfinished"></translation>
     </message>
@@ -921,7 +1484,23 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Height of the window's text, in pixels.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>High loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Host</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>How the window looks.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Hub endpoint</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -937,7 +1516,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Keep running in the tray when the window is closed</source>
+      <source>Job priority</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>KL divergence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep running in the tray when the window is closed.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -950,6 +1537,18 @@
     </message>
     <message>
       <source>Language</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Language of the window.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a part of it works on each word.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a tenth of it works on each word.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -982,6 +1581,10 @@
     </message>
     <message>
       <source>Max queue</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1045,7 +1648,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Next to no loss; twice the size of Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Not enough memory for this model</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1053,11 +1664,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Open in all its parts, data too; European languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Open the port when the app starts</source>
+      <source>Open the port when the app starts.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1077,7 +1692,15 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Pleasant to talk to, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Port</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Port on start</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1094,6 +1717,18 @@
     </message>
     <message>
       <source>Prompts kept in memory, MB</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Proxy</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1 to %2</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1149,6 +1784,26 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Small and quick, good at rewriting and summaries.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss; where memory is no worry.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, many languages, can think before it answers.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, with long texts in little memory.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Something went wrong that should not have</source>
       <translation type="unfinished"></translation>
     </message>
@@ -1157,11 +1812,31 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Start when I log in</source>
+      <source>Start at login</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Start the app, in the tray, when you log in.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Starting…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Stay in tray</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at code, reasoning and tools; wants a quick computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at reasoning and arithmetic for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Takes %1 of %2 free, with a context of %3 tokens</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1209,7 +1884,27 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The usual choice: small, and hardly worse to read.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Theme</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This file is quantized already (%1). Made from the original, the result is better.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This frees %1.</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1261,6 +1956,22 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Very high loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small: answers at once, for simple questions in English.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Visible loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Waiting: number %1 in the queue</source>
       <translation type="unfinished"></translation>
     </message>
@@ -1273,6 +1984,18 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>Window</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes naturally, follows instructions well for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes well, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Yesterday</source>
       <translation type="unfinished"></translation>
     </message>
@@ -1281,11 +2004,55 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>begins</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>cancelled; nothing was changed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>comparing weights</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>context %1</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>converting</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>did not come</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>embeddings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>fills in code</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>first token %1 s</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>hears</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>is on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>loading</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1297,7 +2064,35 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>measuring</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>measuring speed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>none: its perplexity alone</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>not loaded</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>perplexity %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>quantizing</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>ranks</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1305,7 +2100,31 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>reading the calibration text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>same likeliest token %1 %</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>sees</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>starting again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>thinking</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>tools</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>trying both with questions</source>
       <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1321,7 +2140,38 @@
       <translation type="unfinished"></translation>
     </message>
     <message>
+      <source>waits for its turn</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>with what it needs to see or hear</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>writing</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>WorkList</name>
+    <message>
+      <source>Downloads</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Jobs</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Models that are fetched, quantized or measured are shown here.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Nothing is on its way</source>
       <translation type="unfinished"></translation>
     </message>
   </context>

@@ -57,13 +57,18 @@ def _name(node: ast.expr) -> str:
 
 
 def _of_tables() -> Iterator[str]:
-    from localllm_ui.viewmodels import options, server, settings_page
+    from localllm.models.recipes import find_recipe
+    from localllm_ui.services.suggesting import all_suggestions
+    from localllm_ui.viewmodels import job_list, options, quantize, server, settings_page
 
     yield from settings_page.AREAS.values()
     yield from settings_page.WORDS.values()
     yield from (title for _, title in server.PLOTS)
     yield from server.STATES.values()
     yield from (options.label(name) for name, *_ in options.SLIDERS)
+    yield from job_list.STAGES.values()
+    yield from (find_recipe(name).description for name in quantize.OFFERED)
+    yield from (one.reason for one in all_suggestions())
 
 
 def of_settings() -> Iterator[str]:

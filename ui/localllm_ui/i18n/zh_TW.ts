@@ -52,12 +52,20 @@
       <translation>匯出…</translation>
     </message>
     <message>
+      <source>Move down (Alt+Down)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Move to %1</source>
       <translation>移動到 %1</translation>
     </message>
     <message>
       <source>Move to the trash</source>
       <translation>移到垃圾桶</translation>
+    </message>
+    <message>
+      <source>Move up (Alt+Up)</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>New folder inside</source>
@@ -148,6 +156,29 @@
       <source>being answered</source>
       <translation>正在回答</translation>
     </message>
+    <message>
+      <source>closed folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>open folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ChoiceRow</name>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>recommended</source>
+      <translation type="unfinished"></translation>
+    </message>
   </context>
   <context>
     <name>Code</name>
@@ -200,6 +231,70 @@
     </message>
   </context>
   <context>
+    <name>DeleteSheet</name>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Delete this model?</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>There is no way back.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be deleted here</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+      <source>and %n more</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>DownloadRow</name>
+    <message>
+      <source>Cancel the download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Earlier</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
@@ -215,32 +310,104 @@
     </message>
   </context>
   <context>
-    <name>FirstRunPage</name>
-    <message numerus="yes">
-      <source>%n model(s) can be used at once. The small starter model answers fast and knows little; larger ones know more.</source>
-      <translation>
-        <numerusform>有 %n 個模型可立即使用。小型入門模型回答快但所知有限；更大的模型知道得更多。</numerusform>
-      </translation>
+    <name>EvaluateSheet</name>
+    <message>
+      <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
+      <translation type="unfinished"></translation>
     </message>
+    <message>
+      <source>Against</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>More exact, and takes several times as long.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The whole text</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FindModels</name>
+    <message>
+      <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Name of a model, as “qwen3 4b”</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Open the settings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Search the hub</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The hub has no GGUF files by that name</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The network is switched off</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The search did not work</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>FirstRunPage</name>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
       <translation>與在本機執行的模型對話。資料不會離開本機，未經您同意不會下載任何內容。</translation>
     </message>
     <message>
-      <source>A small starter model (98 MB) can be fetched, or a folder that holds GGUF files be added on the page Models.</source>
-      <translation>可以下載一個小型入門模型 (98 MB)，或在「模型」頁面加入包含 GGUF 檔案的資料夾。</translation>
+      <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add a folder…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Folder with GGUF files</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>No model is here yet</source>
       <translation>還沒有模型</translation>
-    </message>
-    <message>
-      <source>Ready to chat</source>
-      <translation>可以開始對話</translation>
-    </message>
-    <message>
-      <source>Start chatting</source>
-      <translation>開始對話</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
@@ -260,6 +427,98 @@
     <message>
       <source>too big, %1</source>
       <translation>過大，%1</translation>
+    </message>
+  </context>
+  <context>
+    <name>HitCard</name>
+    <message>
+      <source>%1 downloads a month</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 likes</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>asks for consent</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>ImportSheet</name>
+    <message>
+      <source>A copy is put into the folder of the models; it takes %1 more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Add it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copy it into the folder of the models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Copying…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>It is opened where it lies, in %1; nothing is copied.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>JobRow</name>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Off the list</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>LocalModels</name>
+    <message>
+      <source>Filter</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Filter by name or architecture</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find one on the hub, or add a folder that holds GGUF files.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model here has these words in its name.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>No model is here yet</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -296,16 +555,12 @@
   <context>
     <name>ModelCard</name>
     <message>
-      <source>Delete the file</source>
-      <translation>刪除檔案</translation>
+      <source>Chat</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Delete…</source>
-      <translation>刪除…</translation>
-    </message>
-    <message>
-      <source>Keep it</source>
-      <translation>保留</translation>
+      <source>Chat with %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Load</source>
@@ -316,12 +571,16 @@
       <translation>正在載入</translation>
     </message>
     <message>
-      <source>Show in the folder</source>
-      <translation>在資料夾中顯示</translation>
+      <source>More about %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Unload</source>
       <translation>卸載</translation>
+    </message>
+    <message>
+      <source>default</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>loaded</source>
@@ -333,6 +592,29 @@
     <message>
       <source>loaded</source>
       <translation>已載入</translation>
+    </message>
+  </context>
+  <context>
+    <name>ModelMenu</name>
+    <message>
+      <source>Delete…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Evaluate…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Make it the default</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Show in the folder</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -357,20 +639,32 @@
   <context>
     <name>ModelsPage</name>
     <message>
+      <source>Add a file…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Add a folder…</source>
       <translation>加入資料夾…</translation>
     </message>
     <message>
-      <source>Filter</source>
-      <translation>篩選</translation>
+      <source>Downloads and jobs</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
-      <source>Filter by name or architecture</source>
-      <translation>按名稱或架構篩選</translation>
+      <source>Fetched from the hub, checked, and kept on this computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
       <translation>包含 GGUF 檔案的資料夾</translation>
+    </message>
+    <message>
+      <source>GGUF file</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -381,8 +675,35 @@
       <translation>模型</translation>
     </message>
     <message>
-      <source>No model was found yet. Add a folder that holds GGUF files.</source>
-      <translation>尚未找到模型。請加入包含 GGUF 檔案的資料夾。</translation>
+      <source>On this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>What is being fetched or computed; it goes on while you chat.</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
+    <name>OfferCard</name>
+    <message>
+      <source>Models of other programs are on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Not now (the page Models has this too)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Offers</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The small starter model is not here (98 MB)</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Use them where they are</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -428,6 +749,45 @@
     </message>
   </context>
   <context>
+    <name>QuantizeSheet</name>
+    <message>
+      <source>Better below five bits; takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Calibrate with the built-in text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Measure what is lost</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reads a short text with both, and makes a report.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This type needs it. It takes some minutes more.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Types</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
@@ -444,6 +804,29 @@
     <message>
       <source>Title of the chat</source>
       <translation>對話標題</translation>
+    </message>
+  </context>
+  <context>
+    <name>RepoView</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Reading what there is, and what of it fits…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This cannot be shown</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -555,10 +938,6 @@
       <source>Use now</source>
       <translation>立即啟用</translation>
     </message>
-    <message>
-      <source>Window</source>
-      <translation>視窗</translation>
-    </message>
   </context>
   <context>
     <name>Sidebar</name>
@@ -629,6 +1008,37 @@
     </message>
   </context>
   <context>
+    <name>Suggestions</name>
+    <message>
+      <source>Asking the hub…</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Good ones to begin with, for this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence with terms of its own: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+  </context>
+  <context>
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
@@ -652,6 +1062,37 @@
     <message>
       <source>To the end</source>
       <translation>跳到末尾</translation>
+    </message>
+  </context>
+  <context>
+    <name>TokenCard</name>
+    <message>
+      <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Access token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Consent and token</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Its page</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep it and try again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The author of this model wants to know who reads it</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
   <context>
@@ -745,6 +1186,50 @@
   <context>
     <name>Words</name>
     <message>
+      <source>%1 a second</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 bits a weight</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 can be used now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 h %2 min</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is being fetched</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is deleted; %2 are free again</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 is the default model now</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 left</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 min %2 s</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of %2</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>%1 of memory</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>%1 of prompts kept</source>
       <translation>已保留 %1 提示詞快取</translation>
     </message>
@@ -761,6 +1246,10 @@
       <translation>%1 秒</translation>
     </message>
     <message>
+      <source>%1 stay: another program has them too.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>%1 tok/s</source>
       <translation>%1 tok/s</translation>
     </message>
@@ -772,6 +1261,18 @@
       <source>%n chat(s) imported</source>
       <translation>
         <numerusform>已匯入 %n 個對話</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n download(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n job(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -787,14 +1288,36 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%n part(s)</source>
+      <translation type="unfinished">
+        <numerusform></numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%n thread(s)</source>
       <translation>
         <numerusform>%n 個執行緒</numerusform>
       </translation>
     </message>
     <message>
+      <source>A good balance for computers with little memory; many languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>A little smaller than Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>監聽位址；對本機以外開放時需要金鑰。</translation>
+    </message>
+    <message>
+      <source>Aliases</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Answers at %1</source>
@@ -813,8 +1336,8 @@
       <translation>API 金鑰</translation>
     </message>
     <message>
-      <source>Appearance</source>
-      <translation>外觀</translation>
+      <source>As good as Q4_K_S and smaller; slower on old processors.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>As the system</source>
@@ -825,6 +1348,14 @@
       <translation>附加檔案</translation>
     </message>
     <message>
+      <source>Better than Q3_K_S; an importance matrix helps much.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Change the port</source>
       <translation>變更連接埠</translation>
     </message>
@@ -833,8 +1364,16 @@
       <translation>選擇其他模型</translation>
     </message>
     <message>
+      <source>Clearly stronger than smaller ones at code and reasoning.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Closed</source>
       <translation>已關閉</translation>
+    </message>
+    <message>
+      <source>Connections at once for one file fetched.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Context</source>
@@ -863,6 +1402,26 @@
     <message>
       <source>Dark</source>
       <translation>深色</translation>
+    </message>
+    <message>
+      <source>Done: %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download connections</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Download rate</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads at once</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Downloads that run; others wait in turn.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
@@ -913,6 +1472,10 @@
       <translation>頻率懲罰</translation>
     </message>
     <message>
+      <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>General</source>
       <translation>一般</translation>
     </message>
@@ -921,8 +1484,24 @@
       <translation>GPU 層數</translation>
     </message>
     <message>
+      <source>Height of the window's text, in pixels.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>High loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Host</source>
       <translation>主機</translation>
+    </message>
+    <message>
+      <source>How the window looks.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Hub endpoint</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Idle unload</source>
@@ -937,8 +1516,16 @@
       <translation>必須是 %1。</translation>
     </message>
     <message>
-      <source>Keep running in the tray when the window is closed</source>
-      <translation>關閉視窗後在系統匣中繼續執行</translation>
+      <source>Job priority</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>KL divergence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Keep running in the tray when the window is closed.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
@@ -951,6 +1538,18 @@
     <message>
       <source>Language</source>
       <translation>語言</translation>
+    </message>
+    <message>
+      <source>Language of the window.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a part of it works on each word.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Large and still quick: only a tenth of it works on each word.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -983,6 +1582,10 @@
     <message>
       <source>Max queue</source>
       <translation>佇列上限</translation>
+    </message>
+    <message>
+      <source>Measure %1</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1045,20 +1648,32 @@
       <translation>新增資料夾</translation>
     </message>
     <message>
+      <source>Next to no loss; twice the size of Q4_K_M.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Not enough memory for this model</source>
       <translation>記憶體不足，無法載入此模型</translation>
+    </message>
+    <message>
+      <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>離線</translation>
     </message>
     <message>
+      <source>Open in all its parts, data too; European languages, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>開啟 localllm</translation>
     </message>
     <message>
-      <source>Open the port when the app starts</source>
-      <translation>應用程式啟動時開啟連接埠</translation>
+      <source>Open the port when the app starts.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Opening…</source>
@@ -1077,8 +1692,16 @@
       <translation>已釘選</translation>
     </message>
     <message>
+      <source>Pleasant to talk to, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Port</source>
       <translation>連接埠</translation>
+    </message>
+    <message>
+      <source>Port on start</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
@@ -1095,6 +1718,18 @@
     <message>
       <source>Prompts kept in memory, MB</source>
       <translation>記憶體中保留的提示詞 (MB)</translation>
+    </message>
+    <message>
+      <source>Proxy</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Quantize %1 to %2</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1149,6 +1784,26 @@
       <translation>顯示垃圾桶</translation>
     </message>
     <message>
+      <source>Small and quick, good at rewriting and summaries.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small loss; where memory is no worry.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, many languages, can think before it answers.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Small, with long texts in little memory.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Something went wrong that should not have</source>
       <translation>發生了不應出現的錯誤</translation>
     </message>
@@ -1157,12 +1812,32 @@
       <translation>開始新對話</translation>
     </message>
     <message>
-      <source>Start when I log in</source>
-      <translation>登入時啟動</translation>
+      <source>Start at login</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Start the app, in the tray, when you log in.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Starting…</source>
       <translation>正在開始…</translation>
+    </message>
+    <message>
+      <source>Stay in tray</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at code, reasoning and tools; wants a quick computer.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Strong at reasoning and arithmetic for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Takes %1 of %2 free, with a context of %3 tokens</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1209,8 +1884,28 @@
       <translation>連接埠已被占用</translation>
     </message>
     <message>
+      <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>The usual choice: small, and hardly worse to read.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Theme</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
       <translation>程式結束時此回答被中斷，可以繼續。</translation>
+    </message>
+    <message>
+      <source>This file is quantized already (%1). Made from the original, the result is better.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>This frees %1.</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1261,6 +1956,22 @@
       <translation>閒置超過此時間即卸載模型；0：從不。</translation>
     </message>
     <message>
+      <source>Very high loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Very small: answers at once, for simple questions in English.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Visible loss.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Waiting: number %1 in the queue</source>
       <translation>等待中：佇列第 %1 位</translation>
     </message>
@@ -1273,6 +1984,18 @@
       <translation>週末去里斯本應該看些什麼？</translation>
     </message>
     <message>
+      <source>Window</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes naturally, follows instructions well for its size.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Writes well, in well over a hundred languages.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>Yesterday</source>
       <translation>昨天</translation>
     </message>
@@ -1281,12 +2004,56 @@
       <translation>無法開啟您的對話</translation>
     </message>
     <message>
+      <source>begins</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>cancelled; nothing was changed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>comparing weights</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>context %1</source>
       <translation>上下文 %1</translation>
     </message>
     <message>
+      <source>converting</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>did not come</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>embeddings</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>fills in code</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>first token %1 s</source>
       <translation>首個 token %1 秒</translation>
+    </message>
+    <message>
+      <source>hears</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>is on this computer</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>licence %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>loading</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -1297,16 +2064,68 @@
       <translation>正在載入模型</translation>
     </message>
     <message>
+      <source>measuring</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>measuring speed</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>none: its perplexity alone</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>not loaded</source>
       <translation>未載入</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>perplexity %1</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>quantizing</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>ranks</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>reading</source>
       <translation>讀取中</translation>
     </message>
     <message>
+      <source>reading the calibration text</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>same likeliest token %1 %</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>sees</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>starting again</source>
       <translation>正在重新啟動</translation>
+    </message>
+    <message>
+      <source>thinking</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>tools</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>trying both with questions</source>
+      <translation type="unfinished"></translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -1321,8 +2140,39 @@
       <translation>等待中</translation>
     </message>
     <message>
+      <source>waits for its turn</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>with what it needs to see or hear</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
       <source>writing</source>
       <translation>產生中</translation>
+    </message>
+  </context>
+  <context>
+    <name>WorkList</name>
+    <message>
+      <source>Downloads</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Find models</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Jobs</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Models that are fetched, quantized or measured are shown here.</source>
+      <translation type="unfinished"></translation>
+    </message>
+    <message>
+      <source>Nothing is on its way</source>
+      <translation type="unfinished"></translation>
     </message>
   </context>
 </TS>

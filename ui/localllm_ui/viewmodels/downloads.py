@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from localllm.errors import DownloadError
 from localllm.models.queue_item import Download
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
@@ -20,6 +22,7 @@ class DownloadList(QObject):
 
     changed = Signal()
     finished = Signal(str)
+    failed = Signal(object, object)  # why one did not come, and what tries again
 
     def __init__(self, bridge: Bridge, backend: Backend, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,6 +37,9 @@ class DownloadList(QObject):
         for each in downloads:
             if each.state == "done" and before.get(each.id) not in ("done", None):
                 self.finished.emit(each.name)
+            elif each.state == "failed" and before.get(each.id) not in ("failed", None):
+                again = partial(self.resume, each.id)
+                self.failed.emit(DownloadError(f"{each.name}: {each.problem}"), again)
 
     def show(self) -> None:
         waiting = [each.id for each in self._downloads if each.state != "done"]

@@ -22,6 +22,7 @@ class HubRepo(QObject):
 
     changed = Signal()
     queued = Signal(str)  # what is on its way to this computer now
+    failed = Signal(object, object)  # why it is not, and what tries again
 
     def __init__(
         self, bridge: Bridge, backend: Backend, hub: HubService, parent: QObject | None = None
@@ -84,6 +85,7 @@ class HubRepo(QObject):
         what = f"{details.repo} · {choice.name}"
         call = self._bridge.call(self._hub.download(details, choice))
         call.then(lambda _: self.queued.emit(what))
+        call.catch(lambda error: self.failed.emit(error, lambda: self.download(key)))
 
     @Slot(str)
     def saveToken(self, value: str) -> None:

@@ -31,6 +31,7 @@ class Library(QObject):
     changed = Signal()
     said = Signal(str)
     sheet = Signal(str)
+    failed = Signal(object, object)  # a fetch: why, and what tries again
 
     def __init__(
         self, bridge: Bridge, backend: Backend, models: Models, parent: QObject | None = None
@@ -55,6 +56,8 @@ class Library(QObject):
             list_.finished.connect(self._finished)
         for source in (self._repo, self._suggestions):
             source.queued.connect(self._queued)
+            source.failed.connect(self.failed)
+        self._downloads.failed.connect(self.failed)
         for sheet in (self._quantize, self._evaluate):
             sheet.started.connect(self._started)
         self._deletion.ready.connect(lambda: self.sheet.emit("delete"))

@@ -22,6 +22,7 @@ class Suggestions(QObject):
 
     changed = Signal()
     queued = Signal(str)
+    failed = Signal(object, object)  # the error, and what tries again
 
     def __init__(self, bridge: Bridge, hub: HubService, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +60,7 @@ class Suggestions(QObject):
 
     def _failed(self, one: Suggestion, error: Exception) -> None:
         self._done(one)
-        self._bridge.failed.emit(error)
+        self.failed.emit(error, lambda: self.fetch(one.repo))
 
     def _done(self, one: Suggestion) -> None:
         self._asked.discard(one.repo)

@@ -9,8 +9,14 @@ Sheet {
     readonly property var now: App.library.deletion
     readonly property bool may: now.forbidden === ""
 
-    title: may ? qsTr("Delete %1?").arg(now.name) : qsTr("%1 cannot be deleted here").arg(now.name)
+    title: may ? qsTr("Delete this model?") : qsTr("This cannot be deleted here")
 
+    Txt {
+        width: parent.width
+        text: sheet.now.name
+        elide: Text.ElideMiddle
+        font.weight: Font.DemiBold
+    }
     Txt {
         width: parent.width
         wrapMode: Text.Wrap

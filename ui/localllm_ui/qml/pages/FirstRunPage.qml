@@ -46,6 +46,13 @@ ScrollPage {
             }
         }
     }
+    WorkList {
+        visible: App.library.downloads.rows.count > 0
+        width: parent.width
+    }
+    Suggestions {
+        width: parent.width
+    }
     PeerFolders {
         width: parent.width
     }
