@@ -169,15 +169,15 @@
     <name>ChoiceRow</name>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>Laden</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 laden</translation>
     </message>
     <message>
       <source>recommended</source>
-      <translation type="unfinished"></translation>
+      <translation>empfohlen</translation>
     </message>
   </context>
   <context>
@@ -234,65 +234,65 @@
     <name>DeleteSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>Delete</source>
-      <translation type="unfinished"></translation>
+      <translation>Löschen</translation>
     </message>
     <message>
       <source>Delete this model?</source>
-      <translation type="unfinished"></translation>
+      <translation>Dieses Modell löschen?</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>Behalten</translation>
     </message>
     <message>
       <source>There is no way back.</source>
-      <translation type="unfinished"></translation>
+      <translation>Es gibt kein Zurück.</translation>
     </message>
     <message>
       <source>This cannot be deleted here</source>
-      <translation type="unfinished"></translation>
+      <translation>Das kann hier nicht gelöscht werden</translation>
     </message>
     <message numerus="yes">
       <source>and %n more</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>und %n weitere</numerusform>
+        <numerusform>und %n weitere</numerusform>
       </translation>
     </message>
     <message>
       <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
-      <translation type="unfinished"></translation>
+      <translation>localllm hat diese Datei nicht geladen: sie liegt in einem Ordner von dir, und andere Programme brauchen sie vielleicht.</translation>
     </message>
   </context>
   <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
-      <translation type="unfinished"></translation>
+      <translation>Download abbrechen</translation>
     </message>
     <message>
       <source>Earlier</source>
-      <translation type="unfinished"></translation>
+      <translation>Früher</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished"></translation>
+      <translation>Fortsetzen</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>Aus der Liste nehmen</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished"></translation>
+      <translation>Anhalten</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch einmal</translation>
     </message>
   </context>
   <context>
@@ -314,78 +314,78 @@
     <name>EvaluateSheet</name>
     <message>
       <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
-      <translation type="unfinished"></translation>
+      <translation>Ein mitgelieferter Text wird gelesen und jede Vorhersage mit dem verglichen, was wirklich folgt. Gegen das Modell, aus dem dieses gemacht wurde, zeigt das, was die Quantisierung gekostet hat.</translation>
     </message>
     <message>
       <source>Against</source>
-      <translation type="unfinished"></translation>
+      <translation>Verglichen mit</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished"></translation>
+      <translation>Messen</translation>
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 messen</translation>
     </message>
     <message>
       <source>More exact, and takes several times as long.</source>
-      <translation type="unfinished"></translation>
+      <translation>Genauer, dauert aber ein Mehrfaches.</translation>
     </message>
     <message>
       <source>The whole text</source>
-      <translation type="unfinished"></translation>
+      <translation>Der ganze Text</translation>
     </message>
   </context>
   <context>
     <name>FindModels</name>
     <message>
       <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
-      <translation type="unfinished"></translation>
+      <translation>Weniger Wörter finden mehr. Versuche den Namen einer Familie: qwen3, llama, gemma.</translation>
     </message>
     <message>
       <source>Name of a model, as “qwen3 4b”</source>
-      <translation type="unfinished"></translation>
+      <translation>Name eines Modells, etwa „qwen3 4b“</translation>
     </message>
     <message>
       <source>Open the settings</source>
-      <translation type="unfinished"></translation>
+      <translation>Einstellungen öffnen</translation>
     </message>
     <message>
       <source>Search the hub</source>
-      <translation type="unfinished"></translation>
+      <translation>Hub durchsuchen</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished"></translation>
+      <translation>Suche…</translation>
     </message>
     <message>
       <source>The hub has no GGUF files by that name</source>
-      <translation type="unfinished"></translation>
+      <translation>Der Hub hat keine GGUF-Dateien dieses Namens</translation>
     </message>
     <message>
       <source>The network is switched off</source>
-      <translation type="unfinished"></translation>
+      <translation>Das Netz ist ausgeschaltet</translation>
     </message>
     <message>
       <source>The search did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Suche ging nicht</translation>
     </message>
     <message>
       <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
-      <translation type="unfinished"></translation>
+      <translation>Die Einstellung „Offline“ hält localllm davon ab, den Hub zu fragen. Schalte sie aus, um zu suchen.</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch einmal</translation>
     </message>
     <message>
       <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>Was du hier schreibst, geht an %1. Sonst verlässt nichts diesen Rechner.</translation>
     </message>
   </context>
   <context>
@@ -434,92 +434,92 @@
     <name>HitCard</name>
     <message>
       <source>%1 downloads a month</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Downloads im Monat</translation>
     </message>
     <message>
       <source>%1 likes</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Likes</translation>
     </message>
     <message>
       <source>asks for consent</source>
-      <translation type="unfinished"></translation>
+      <translation>will Zustimmung</translation>
     </message>
   </context>
   <context>
     <name>ImportSheet</name>
     <message>
       <source>A copy is put into the folder of the models; it takes %1 more.</source>
-      <translation type="unfinished"></translation>
+      <translation>Eine Kopie kommt in den Ordner der Modelle; sie braucht %1 zusätzlich.</translation>
     </message>
     <message>
       <source>Add it</source>
-      <translation type="unfinished"></translation>
+      <translation>Hinzufügen</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>Copy it into the folder of the models</source>
-      <translation type="unfinished"></translation>
+      <translation>In den Ordner der Modelle kopieren</translation>
     </message>
     <message>
       <source>Copying…</source>
-      <translation type="unfinished"></translation>
+      <translation>Wird kopiert…</translation>
     </message>
     <message>
       <source>It is opened where it lies, in %1; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sie wird geöffnet, wo sie liegt, in %1; nichts wird kopiert.</translation>
     </message>
   </context>
   <context>
     <name>JobRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>Aus der Liste nehmen</translation>
     </message>
     <message>
       <source>Report</source>
-      <translation type="unfinished"></translation>
+      <translation>Bericht</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Im Ordner zeigen</translation>
     </message>
   </context>
   <context>
     <name>LocalModels</name>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>Filter</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach Name oder Architektur filtern</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle finden</translation>
     </message>
     <message>
       <source>Find one on the hub, or add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>Finde eines auf dem Hub oder füge einen Ordner mit GGUF-Dateien hinzu.</translation>
     </message>
     <message>
       <source>No model here has these words in its name.</source>
-      <translation type="unfinished"></translation>
+      <translation>Kein Modell hier hat diese Wörter im Namen.</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch kein Modell vorhanden</translation>
     </message>
   </context>
   <context>
@@ -557,11 +557,11 @@
     <name>ModelCard</name>
     <message>
       <source>Chat</source>
-      <translation type="unfinished"></translation>
+      <translation>Chat</translation>
     </message>
     <message>
       <source>Chat with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Mit %1 chatten</translation>
     </message>
     <message>
       <source>Load</source>
@@ -573,7 +573,7 @@
     </message>
     <message>
       <source>More about %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Mehr zu %1</translation>
     </message>
     <message>
       <source>Unload</source>
@@ -581,7 +581,7 @@
     </message>
     <message>
       <source>default</source>
-      <translation type="unfinished"></translation>
+      <translation>Standard</translation>
     </message>
     <message>
       <source>loaded</source>
@@ -599,23 +599,23 @@
     <name>ModelMenu</name>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>Löschen…</translation>
     </message>
     <message>
       <source>Evaluate…</source>
-      <translation type="unfinished"></translation>
+      <translation>Messen…</translation>
     </message>
     <message>
       <source>Make it the default</source>
-      <translation type="unfinished"></translation>
+      <translation>Zum Standard machen</translation>
     </message>
     <message>
       <source>Quantize…</source>
-      <translation type="unfinished"></translation>
+      <translation>Quantisieren…</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>Im Ordner zeigen</translation>
     </message>
   </context>
   <context>
@@ -641,7 +641,7 @@
     <name>ModelsPage</name>
     <message>
       <source>Add a file…</source>
-      <translation type="unfinished"></translation>
+      <translation>Datei hinzufügen…</translation>
     </message>
     <message>
       <source>Add a folder…</source>
@@ -649,15 +649,15 @@
     </message>
     <message>
       <source>Downloads and jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>Downloads und Aufträge</translation>
     </message>
     <message>
       <source>Fetched from the hub, checked, and kept on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>Vom Hub geladen, geprüft und auf diesem Rechner aufbewahrt.</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle finden</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
@@ -665,7 +665,7 @@
     </message>
     <message>
       <source>GGUF file</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF-Datei</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -677,11 +677,11 @@
     </message>
     <message>
       <source>On this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>Auf diesem Rechner</translation>
     </message>
     <message>
       <source>What is being fetched or computed; it goes on while you chat.</source>
-      <translation type="unfinished"></translation>
+      <translation>Was geladen oder gerechnet wird; es läuft weiter, während du chattest.</translation>
     </message>
   </context>
   <context>
@@ -753,39 +753,39 @@
     <name>QuantizeSheet</name>
     <message>
       <source>Better below five bits; takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>Unter fünf Bit besser; dauert einige Minuten länger.</translation>
     </message>
     <message>
       <source>Calibrate with the built-in text</source>
-      <translation type="unfinished"></translation>
+      <translation>Mit dem mitgelieferten Text kalibrieren</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>Abbrechen</translation>
     </message>
     <message>
       <source>Measure what is lost</source>
-      <translation type="unfinished"></translation>
+      <translation>Messen, was verloren geht</translation>
     </message>
     <message>
       <source>Quantize</source>
-      <translation type="unfinished"></translation>
+      <translation>Quantisieren</translation>
     </message>
     <message>
       <source>Quantize %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 quantisieren</translation>
     </message>
     <message>
       <source>Reads a short text with both, and makes a report.</source>
-      <translation type="unfinished"></translation>
+      <translation>Liest mit beiden einen kurzen Text und macht einen Bericht.</translation>
     </message>
     <message>
       <source>This type needs it. It takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>Dieser Typ braucht das. Es dauert einige Minuten länger.</translation>
     </message>
     <message>
       <source>Types</source>
-      <translation type="unfinished"></translation>
+      <translation>Typen</translation>
     </message>
   </context>
   <context>
@@ -811,23 +811,23 @@
     <name>RepoView</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished"></translation>
+      <translation>Zurück</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>Seine Seite</translation>
     </message>
     <message>
       <source>Reading what there is, and what of it fits…</source>
-      <translation type="unfinished"></translation>
+      <translation>Lese, was es gibt und was davon passt…</translation>
     </message>
     <message>
       <source>This cannot be shown</source>
-      <translation type="unfinished"></translation>
+      <translation>Das kann nicht gezeigt werden</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>Noch einmal</translation>
     </message>
   </context>
   <context>
@@ -1012,31 +1012,31 @@
     <name>Suggestions</name>
     <message>
       <source>Asking the hub…</source>
-      <translation type="unfinished"></translation>
+      <translation>Frage den Hub…</translation>
     </message>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>Laden</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 laden</translation>
     </message>
     <message>
       <source>Good ones to begin with, for this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>Gut zum Anfangen, für diesen Rechner</translation>
     </message>
     <message>
       <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
-      <translation type="unfinished"></translation>
+      <translation>Größen sind Schätzungen; bei einem Klick wird %1 gefragt, was es hat.</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Lizenz %1</translation>
     </message>
     <message>
       <source>licence with terms of its own: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Lizenz mit eigenen Bedingungen: %1</translation>
     </message>
   </context>
   <context>
@@ -1069,31 +1069,31 @@
     <name>TokenCard</name>
     <message>
       <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
-      <translation type="unfinished"></translation>
+      <translation>Nimm auf seiner Seite die Bedingungen an, dort mit deinem Konto angemeldet; füge dann einen Zugangsschlüssel dieses Kontos ein. Er kommt in den Schlüsselbund dieses Rechners und wird nur dem Hub gezeigt.</translation>
     </message>
     <message>
       <source>Access token</source>
-      <translation type="unfinished"></translation>
+      <translation>Zugangsschlüssel</translation>
     </message>
     <message>
       <source>Consent and token</source>
-      <translation type="unfinished"></translation>
+      <translation>Zustimmung und Zugangsschlüssel</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>Seine Seite</translation>
     </message>
     <message>
       <source>Keep it and try again</source>
-      <translation type="unfinished"></translation>
+      <translation>Aufbewahren und noch einmal</translation>
     </message>
     <message>
       <source>The author of this model wants to know who reads it</source>
-      <translation type="unfinished"></translation>
+      <translation>Wer dieses Modell gemacht hat, will wissen, wer es liest</translation>
     </message>
     <message>
       <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
-      <translation type="unfinished"></translation>
+      <translation>Dein Zugangsschlüssel ist bekannt, aber die Bedingungen sind damit nicht angenommen oder noch nicht gewährt. Frage auf der Seite nach und versuche es dann noch einmal.</translation>
     </message>
   </context>
   <context>
@@ -1189,47 +1189,47 @@
     <name>Words</name>
     <message>
       <source>%1 a second</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 pro Sekunde</translation>
     </message>
     <message>
       <source>%1 bits a weight</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Bit je Gewicht</translation>
     </message>
     <message>
       <source>%1 can be used now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 ist jetzt da</translation>
     </message>
     <message>
       <source>%1 h %2 min</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Std. %2 Min.</translation>
     </message>
     <message>
       <source>%1 is being fetched</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 wird geladen</translation>
     </message>
     <message>
       <source>%1 is deleted; %2 are free again</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 ist gelöscht; %2 sind wieder frei</translation>
     </message>
     <message>
       <source>%1 is the default model now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 ist jetzt das Standardmodell</translation>
     </message>
     <message>
       <source>%1 left</source>
-      <translation type="unfinished"></translation>
+      <translation>noch %1</translation>
     </message>
     <message>
       <source>%1 min %2 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Min. %2 s</translation>
     </message>
     <message>
       <source>%1 of %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 von %2</translation>
     </message>
     <message>
       <source>%1 of memory</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 Speicher</translation>
     </message>
     <message>
       <source>%1 of prompts kept</source>
@@ -1249,7 +1249,7 @@
     </message>
     <message>
       <source>%1 stay: another program has them too.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 bleiben: ein anderes Programm hat sie auch.</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
@@ -1268,16 +1268,16 @@
     </message>
     <message numerus="yes">
       <source>%n download(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Download</numerusform>
+        <numerusform>%n Downloads</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n job(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Auftrag</numerusform>
+        <numerusform>%n Aufträge</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1296,9 +1296,9 @@
     </message>
     <message numerus="yes">
       <source>%n part(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n Teil</numerusform>
+        <numerusform>%n Teile</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1310,11 +1310,11 @@
     </message>
     <message>
       <source>A good balance for computers with little memory; many languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>Ausgewogen für Rechner mit wenig Speicher; viele Sprachen, kann nachdenken.</translation>
     </message>
     <message>
       <source>A little smaller than Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>Etwas kleiner als Q4_K_M.</translation>
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
@@ -1346,7 +1346,7 @@
     </message>
     <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
-      <translation type="unfinished"></translation>
+      <translation>So gut wie Q4_K_S und kleiner; langsamer auf alten Prozessoren.</translation>
     </message>
     <message>
       <source>As the system</source>
@@ -1358,7 +1358,7 @@
     </message>
     <message>
       <source>Better than Q3_K_S; an importance matrix helps much.</source>
-      <translation type="unfinished"></translation>
+      <translation>Besser als Q3_K_S; eine Wichtigkeitsmatrix hilft viel.</translation>
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
@@ -1374,7 +1374,7 @@
     </message>
     <message>
       <source>Clearly stronger than smaller ones at code and reasoning.</source>
-      <translation type="unfinished"></translation>
+      <translation>Deutlich stärker als kleinere bei Code und Schlussfolgern.</translation>
     </message>
     <message>
       <source>Closed</source>
@@ -1414,7 +1414,7 @@
     </message>
     <message>
       <source>Done: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Fertig: %1</translation>
     </message>
     <message>
       <source>Download connections</source>
@@ -1498,7 +1498,7 @@
     </message>
     <message>
       <source>High loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>Hoher Verlust.</translation>
     </message>
     <message>
       <source>Host</source>
@@ -1530,7 +1530,7 @@
     </message>
     <message>
       <source>KL divergence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>KL-Divergenz %1</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
@@ -1554,11 +1554,11 @@
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>Groß und doch schnell: nur ein Teil arbeitet an jedem Wort.</translation>
     </message>
     <message>
       <source>Large and still quick: only a tenth of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>Groß und doch schnell: nur ein Zehntel arbeitet an jedem Wort.</translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -1594,7 +1594,7 @@
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 messen</translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1658,7 +1658,7 @@
     </message>
     <message>
       <source>Next to no loss; twice the size of Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>Fast kein Verlust; doppelt so groß wie Q4_K_M.</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
@@ -1674,7 +1674,7 @@
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>In allem offen, auch in den Daten; europäische Sprachen, kann nachdenken.</translation>
     </message>
     <message>
       <source>Open localllm</source>
@@ -1702,7 +1702,7 @@
     </message>
     <message>
       <source>Pleasant to talk to, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>Angenehm im Gespräch, in weit über hundert Sprachen.</translation>
     </message>
     <message>
       <source>Port</source>
@@ -1738,7 +1738,7 @@
     </message>
     <message>
       <source>Quantize %1 to %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 zu %2 quantisieren</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1794,23 +1794,23 @@
     </message>
     <message>
       <source>Small and quick, good at rewriting and summaries.</source>
-      <translation type="unfinished"></translation>
+      <translation>Klein und schnell, gut im Umschreiben und Zusammenfassen.</translation>
     </message>
     <message>
       <source>Small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>Kleiner Verlust.</translation>
     </message>
     <message>
       <source>Small loss; where memory is no worry.</source>
-      <translation type="unfinished"></translation>
+      <translation>Kleiner Verlust; wo Speicher genug ist.</translation>
     </message>
     <message>
       <source>Small, many languages, can think before it answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>Klein, viele Sprachen, kann vor der Antwort nachdenken.</translation>
     </message>
     <message>
       <source>Small, with long texts in little memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>Klein, mit langen Texten in wenig Speicher.</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
@@ -1838,15 +1838,15 @@
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>Stark bei Code, Schlussfolgern und Werkzeugen; will einen schnellen Rechner.</translation>
     </message>
     <message>
       <source>Strong at reasoning and arithmetic for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>Für seine Größe stark im Schlussfolgern und Rechnen.</translation>
     </message>
     <message>
       <source>Takes %1 of %2 free, with a context of %3 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>Braucht %1 von %2 freien, mit einem Kontext von %3 Token</translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1894,11 +1894,11 @@
     </message>
     <message>
       <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>Das Übliche für einen Laptop: weiß viel, benutzt Werkzeuge, kann nachdenken.</translation>
     </message>
     <message>
       <source>The usual choice: small, and hardly worse to read.</source>
-      <translation type="unfinished"></translation>
+      <translation>Das Übliche: klein und kaum schlechter zu lesen.</translation>
     </message>
     <message>
       <source>Theme</source>
@@ -1910,11 +1910,11 @@
     </message>
     <message>
       <source>This file is quantized already (%1). Made from the original, the result is better.</source>
-      <translation type="unfinished"></translation>
+      <translation>Diese Datei ist schon quantisiert (%1). Aus dem Original gemacht wird das Ergebnis besser.</translation>
     </message>
     <message>
       <source>This frees %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>Das macht %1 frei.</translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1966,19 +1966,19 @@
     </message>
     <message>
       <source>Very high loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sehr hoher Verlust.</translation>
     </message>
     <message>
       <source>Very small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sehr kleiner Verlust.</translation>
     </message>
     <message>
       <source>Very small: answers at once, for simple questions in English.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sehr klein: antwortet sofort, für einfache Fragen auf Englisch.</translation>
     </message>
     <message>
       <source>Visible loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sichtbarer Verlust.</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
@@ -1998,11 +1998,11 @@
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>Schreibt natürlich, folgt Anweisungen für seine Größe gut.</translation>
     </message>
     <message>
       <source>Writes well, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>Schreibt gut, in weit über hundert Sprachen.</translation>
     </message>
     <message>
       <source>Yesterday</source>
@@ -2014,15 +2014,15 @@
     </message>
     <message>
       <source>begins</source>
-      <translation type="unfinished"></translation>
+      <translation>beginnt</translation>
     </message>
     <message>
       <source>cancelled; nothing was changed</source>
-      <translation type="unfinished"></translation>
+      <translation>abgebrochen; nichts wurde geändert</translation>
     </message>
     <message>
       <source>comparing weights</source>
-      <translation type="unfinished"></translation>
+      <translation>vergleicht Gewichte</translation>
     </message>
     <message>
       <source>context %1</source>
@@ -2030,19 +2030,19 @@
     </message>
     <message>
       <source>converting</source>
-      <translation type="unfinished"></translation>
+      <translation>wandelt um</translation>
     </message>
     <message>
       <source>did not come</source>
-      <translation type="unfinished"></translation>
+      <translation>kam nicht an</translation>
     </message>
     <message>
       <source>embeddings</source>
-      <translation type="unfinished"></translation>
+      <translation>Embeddings</translation>
     </message>
     <message>
       <source>fills in code</source>
-      <translation type="unfinished"></translation>
+      <translation>füllt Code auf</translation>
     </message>
     <message>
       <source>first token %1 s</source>
@@ -2050,19 +2050,19 @@
     </message>
     <message>
       <source>hears</source>
-      <translation type="unfinished"></translation>
+      <translation>hört</translation>
     </message>
     <message>
       <source>is on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>ist auf diesem Rechner</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Lizenz %1</translation>
     </message>
     <message>
       <source>loading</source>
-      <translation type="unfinished"></translation>
+      <translation>lädt</translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -2074,15 +2074,15 @@
     </message>
     <message>
       <source>measuring</source>
-      <translation type="unfinished"></translation>
+      <translation>misst</translation>
     </message>
     <message>
       <source>measuring speed</source>
-      <translation type="unfinished"></translation>
+      <translation>misst die Geschwindigkeit</translation>
     </message>
     <message>
       <source>none: its perplexity alone</source>
-      <translation type="unfinished"></translation>
+      <translation>nichts: nur seine Perplexität</translation>
     </message>
     <message>
       <source>not loaded</source>
@@ -2090,19 +2090,19 @@
     </message>
     <message>
       <source>paused</source>
-      <translation type="unfinished"></translation>
+      <translation>angehalten</translation>
     </message>
     <message>
       <source>perplexity %1</source>
-      <translation type="unfinished"></translation>
+      <translation>Perplexität %1</translation>
     </message>
     <message>
       <source>quantizing</source>
-      <translation type="unfinished"></translation>
+      <translation>quantisiert</translation>
     </message>
     <message>
       <source>ranks</source>
-      <translation type="unfinished"></translation>
+      <translation>ordnet nach Rang</translation>
     </message>
     <message>
       <source>reading</source>
@@ -2110,15 +2110,15 @@
     </message>
     <message>
       <source>reading the calibration text</source>
-      <translation type="unfinished"></translation>
+      <translation>liest den Kalibriertext</translation>
     </message>
     <message>
       <source>same likeliest token %1 %</source>
-      <translation type="unfinished"></translation>
+      <translation>gleiches wahrscheinlichstes Token %1 %</translation>
     </message>
     <message>
       <source>sees</source>
-      <translation type="unfinished"></translation>
+      <translation>sieht</translation>
     </message>
     <message>
       <source>starting again</source>
@@ -2126,15 +2126,15 @@
     </message>
     <message>
       <source>thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>denkt nach</translation>
     </message>
     <message>
       <source>tools</source>
-      <translation type="unfinished"></translation>
+      <translation>Werkzeuge</translation>
     </message>
     <message>
       <source>trying both with questions</source>
-      <translation type="unfinished"></translation>
+      <translation>stellt beiden Fragen</translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -2150,11 +2150,11 @@
     </message>
     <message>
       <source>waits for its turn</source>
-      <translation type="unfinished"></translation>
+      <translation>wartet, bis es dran ist</translation>
     </message>
     <message>
       <source>with what it needs to see or hear</source>
-      <translation type="unfinished"></translation>
+      <translation>mit dem, was es zum Sehen oder Hören braucht</translation>
     </message>
     <message>
       <source>writing</source>
@@ -2165,23 +2165,23 @@
     <name>WorkList</name>
     <message>
       <source>Downloads</source>
-      <translation type="unfinished"></translation>
+      <translation>Downloads</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>Modelle finden</translation>
     </message>
     <message>
       <source>Jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>Aufträge</translation>
     </message>
     <message>
       <source>Models that are fetched, quantized or measured are shown here.</source>
-      <translation type="unfinished"></translation>
+      <translation>Hier erscheinen Modelle, die geladen, quantisiert oder gemessen werden.</translation>
     </message>
     <message>
       <source>Nothing is on its way</source>
-      <translation type="unfinished"></translation>
+      <translation>Nichts ist unterwegs</translation>
     </message>
   </context>
 </TS>

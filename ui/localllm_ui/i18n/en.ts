@@ -5,9 +5,9 @@
     <name>DeleteSheet</name>
     <message numerus="yes">
       <source>and %n more</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>and %n more</numerusform>
+        <numerusform>and %n more</numerusform>
       </translation>
     </message>
   </context>
@@ -32,16 +32,16 @@
     </message>
     <message numerus="yes">
       <source>%n download(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n download</numerusform>
+        <numerusform>%n downloads</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n job(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n job</numerusform>
+        <numerusform>%n jobs</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -60,9 +60,9 @@
     </message>
     <message numerus="yes">
       <source>%n part(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n part</numerusform>
+        <numerusform>%n parts</numerusform>
       </translation>
     </message>
     <message numerus="yes">

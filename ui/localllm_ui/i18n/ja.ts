@@ -99,7 +99,7 @@
     <name>ChatPanel</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じる</translation>
     </message>
     <message>
       <source>How the model should answer in this chat</source>
@@ -169,15 +169,15 @@
     <name>ChoiceRow</name>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロード</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 をダウンロード</translation>
     </message>
     <message>
       <source>recommended</source>
-      <translation type="unfinished"></translation>
+      <translation>おすすめ</translation>
     </message>
   </context>
   <context>
@@ -234,71 +234,71 @@
     <name>DeleteSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じる</translation>
     </message>
     <message>
       <source>Delete</source>
-      <translation type="unfinished"></translation>
+      <translation>削除</translation>
     </message>
     <message>
       <source>Delete this model?</source>
-      <translation type="unfinished"></translation>
+      <translation>このモデルを削除しますか？</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>残す</translation>
     </message>
     <message>
       <source>There is no way back.</source>
-      <translation type="unfinished"></translation>
+      <translation>元に戻せません。</translation>
     </message>
     <message>
       <source>This cannot be deleted here</source>
-      <translation type="unfinished"></translation>
+      <translation>ここでは削除できません</translation>
     </message>
     <message numerus="yes">
       <source>and %n more</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>ほか %n 件</numerusform>
       </translation>
     </message>
     <message>
       <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
-      <translation type="unfinished"></translation>
+      <translation>このファイルは localllm が取得したものではありません。あなたのフォルダーにあり、ほかのプログラムが必要とするかもしれません。</translation>
     </message>
   </context>
   <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロードを中止</translation>
     </message>
     <message>
       <source>Earlier</source>
-      <translation type="unfinished"></translation>
+      <translation>先にする</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished"></translation>
+      <translation>再開</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>一覧から外す</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished"></translation>
+      <translation>一時停止</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>再試行</translation>
     </message>
   </context>
   <context>
     <name>EditBox</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Edit the message</source>
@@ -313,78 +313,78 @@
     <name>EvaluateSheet</name>
     <message>
       <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
-      <translation type="unfinished"></translation>
+      <translation>内蔵のテキストを読み、予測を実際の続きと比べます。元のモデルと比べると、量子化で何が失われたかが分かります。</translation>
     </message>
     <message>
       <source>Against</source>
-      <translation type="unfinished"></translation>
+      <translation>比較の相手</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished"></translation>
+      <translation>測定</translation>
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を測定</translation>
     </message>
     <message>
       <source>More exact, and takes several times as long.</source>
-      <translation type="unfinished"></translation>
+      <translation>より正確ですが、数倍の時間がかかります。</translation>
     </message>
     <message>
       <source>The whole text</source>
-      <translation type="unfinished"></translation>
+      <translation>テキスト全体</translation>
     </message>
   </context>
   <context>
     <name>FindModels</name>
     <message>
       <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
-      <translation type="unfinished"></translation>
+      <translation>言葉を減らすと多く見つかります。シリーズ名を試してください: qwen3、llama、gemma。</translation>
     </message>
     <message>
       <source>Name of a model, as “qwen3 4b”</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルの名前（例: qwen3 4b）</translation>
     </message>
     <message>
       <source>Open the settings</source>
-      <translation type="unfinished"></translation>
+      <translation>設定を開く</translation>
     </message>
     <message>
       <source>Search the hub</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブを検索</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished"></translation>
+      <translation>検索中…</translation>
     </message>
     <message>
       <source>The hub has no GGUF files by that name</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブにその名前の GGUF ファイルはありません</translation>
     </message>
     <message>
       <source>The network is switched off</source>
-      <translation type="unfinished"></translation>
+      <translation>ネットワークはオフです</translation>
     </message>
     <message>
       <source>The search did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>検索できませんでした</translation>
     </message>
     <message>
       <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
-      <translation type="unfinished"></translation>
+      <translation>「オフライン」の設定により localllm はハブに問い合わせません。検索するにはオフにしてください。</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>再試行</translation>
     </message>
     <message>
       <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>ここに入力した内容は %1 に送られます。ほかには何も送られません。</translation>
     </message>
   </context>
   <context>
@@ -395,7 +395,7 @@
     </message>
     <message>
       <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
-      <translation type="unfinished"></translation>
+      <translation>小さなスターターモデル（98 MB）はすぐ答え、知識は少なめ。始めるには十分です。GGUF ファイルのあるフォルダーも追加できます。</translation>
     </message>
     <message>
       <source>Add a folder…</source>
@@ -407,7 +407,7 @@
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルはまだありません</translation>
     </message>
     <message>
       <source>Welcome to localllm</source>
@@ -433,92 +433,92 @@
     <name>HitCard</name>
     <message>
       <source>%1 downloads a month</source>
-      <translation type="unfinished"></translation>
+      <translation>月間 %1 ダウンロード</translation>
     </message>
     <message>
       <source>%1 likes</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 件のいいね</translation>
     </message>
     <message>
       <source>asks for consent</source>
-      <translation type="unfinished"></translation>
+      <translation>同意が必要</translation>
     </message>
   </context>
   <context>
     <name>ImportSheet</name>
     <message>
       <source>A copy is put into the folder of the models; it takes %1 more.</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルのフォルダーにコピーします。さらに %1 を使います。</translation>
     </message>
     <message>
       <source>Add it</source>
-      <translation type="unfinished"></translation>
+      <translation>追加</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じる</translation>
     </message>
     <message>
       <source>Copy it into the folder of the models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルのフォルダーにコピーする</translation>
     </message>
     <message>
       <source>Copying…</source>
-      <translation type="unfinished"></translation>
+      <translation>コピー中…</translation>
     </message>
     <message>
       <source>It is opened where it lies, in %1; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 にあるまま開きます。コピーはしません。</translation>
     </message>
   </context>
   <context>
     <name>JobRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>一覧から外す</translation>
     </message>
     <message>
       <source>Report</source>
-      <translation type="unfinished"></translation>
+      <translation>レポート</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーに表示</translation>
     </message>
   </context>
   <context>
     <name>LocalModels</name>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>絞り込み</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>名前またはアーキテクチャで絞り込む</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを探す</translation>
     </message>
     <message>
       <source>Find one on the hub, or add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブで探すか、GGUF ファイルのあるフォルダーを追加してください。</translation>
     </message>
     <message>
       <source>No model here has these words in its name.</source>
-      <translation type="unfinished"></translation>
+      <translation>名前にこの言葉を含むモデルはありません。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルはまだありません</translation>
     </message>
   </context>
   <context>
@@ -556,11 +556,11 @@
     <name>ModelCard</name>
     <message>
       <source>Chat</source>
-      <translation type="unfinished"></translation>
+      <translation>チャット</translation>
     </message>
     <message>
       <source>Chat with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 とチャット</translation>
     </message>
     <message>
       <source>Load</source>
@@ -572,7 +572,7 @@
     </message>
     <message>
       <source>More about %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 のその他の操作</translation>
     </message>
     <message>
       <source>Unload</source>
@@ -580,7 +580,7 @@
     </message>
     <message>
       <source>default</source>
-      <translation type="unfinished"></translation>
+      <translation>既定</translation>
     </message>
     <message>
       <source>loaded</source>
@@ -598,23 +598,23 @@
     <name>ModelMenu</name>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>削除…</translation>
     </message>
     <message>
       <source>Evaluate…</source>
-      <translation type="unfinished"></translation>
+      <translation>評価…</translation>
     </message>
     <message>
       <source>Make it the default</source>
-      <translation type="unfinished"></translation>
+      <translation>既定にする</translation>
     </message>
     <message>
       <source>Quantize…</source>
-      <translation type="unfinished"></translation>
+      <translation>量子化…</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーに表示</translation>
     </message>
   </context>
   <context>
@@ -633,14 +633,14 @@
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>絞り込み</translation>
     </message>
   </context>
   <context>
     <name>ModelsPage</name>
     <message>
       <source>Add a file…</source>
-      <translation type="unfinished"></translation>
+      <translation>ファイルを追加…</translation>
     </message>
     <message>
       <source>Add a folder…</source>
@@ -648,15 +648,15 @@
     </message>
     <message>
       <source>Downloads and jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロードとジョブ</translation>
     </message>
     <message>
       <source>Fetched from the hub, checked, and kept on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブから取得し、検査してこのコンピューターに保存します。</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを探す</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
@@ -664,7 +664,7 @@
     </message>
     <message>
       <source>GGUF file</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF ファイル</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -676,11 +676,11 @@
     </message>
     <message>
       <source>On this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>このコンピューター</translation>
     </message>
     <message>
       <source>What is being fetched or computed; it goes on while you chat.</source>
-      <translation type="unfinished"></translation>
+      <translation>取得中または計算中のもの。チャット中も続きます。</translation>
     </message>
   </context>
   <context>
@@ -752,46 +752,46 @@
     <name>QuantizeSheet</name>
     <message>
       <source>Better below five bits; takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>5 ビット未満では品質が上がります。数分余計にかかります。</translation>
     </message>
     <message>
       <source>Calibrate with the built-in text</source>
-      <translation type="unfinished"></translation>
+      <translation>内蔵テキストで較正する</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Measure what is lost</source>
-      <translation type="unfinished"></translation>
+      <translation>失われるものを測る</translation>
     </message>
     <message>
       <source>Quantize</source>
-      <translation type="unfinished"></translation>
+      <translation>量子化</translation>
     </message>
     <message>
       <source>Quantize %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を量子化</translation>
     </message>
     <message>
       <source>Reads a short text with both, and makes a report.</source>
-      <translation type="unfinished"></translation>
+      <translation>両方で短いテキストを読み、レポートを作ります。</translation>
     </message>
     <message>
       <source>This type needs it. It takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>この型には必要です。数分余計にかかります。</translation>
     </message>
     <message>
       <source>Types</source>
-      <translation type="unfinished"></translation>
+      <translation>型</translation>
     </message>
   </context>
   <context>
     <name>RenameSheet</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
     <message>
       <source>Name of the folder</source>
@@ -810,30 +810,30 @@
     <name>RepoView</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished"></translation>
+      <translation>戻る</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>ページを開く</translation>
     </message>
     <message>
       <source>Reading what there is, and what of it fits…</source>
-      <translation type="unfinished"></translation>
+      <translation>何があり、どれが収まるかを読み取り中…</translation>
     </message>
     <message>
       <source>This cannot be shown</source>
-      <translation type="unfinished"></translation>
+      <translation>表示できません</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>再試行</translation>
     </message>
   </context>
   <context>
     <name>RequestRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>キャンセル</translation>
     </message>
   </context>
   <context>
@@ -1011,31 +1011,31 @@
     <name>Suggestions</name>
     <message>
       <source>Asking the hub…</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブに問い合わせ中…</translation>
     </message>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロード</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 をダウンロード</translation>
     </message>
     <message>
       <source>Good ones to begin with, for this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>このコンピューターで最初に試すなら</translation>
     </message>
     <message>
       <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
-      <translation type="unfinished"></translation>
+      <translation>サイズは目安です。クリックすると %1 に問い合わせます。</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>ライセンス %1</translation>
     </message>
     <message>
       <source>licence with terms of its own: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>独自の条件付きライセンス: %1</translation>
     </message>
   </context>
   <context>
@@ -1068,31 +1068,31 @@
     <name>TokenCard</name>
     <message>
       <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
-      <translation type="unfinished"></translation>
+      <translation>ご自分のアカウントでサインインし、ページで条件に同意してから、そのアカウントのアクセストークンを貼り付けてください。このコンピューターのキーリングに保存され、ハブ以外には示されません。</translation>
     </message>
     <message>
       <source>Access token</source>
-      <translation type="unfinished"></translation>
+      <translation>アクセストークン</translation>
     </message>
     <message>
       <source>Consent and token</source>
-      <translation type="unfinished"></translation>
+      <translation>同意とトークン</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>ページを開く</translation>
     </message>
     <message>
       <source>Keep it and try again</source>
-      <translation type="unfinished"></translation>
+      <translation>保存して再試行</translation>
     </message>
     <message>
       <source>The author of this model wants to know who reads it</source>
-      <translation type="unfinished"></translation>
+      <translation>このモデルの作者は、利用者を知りたいとしています</translation>
     </message>
     <message>
       <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
-      <translation type="unfinished"></translation>
+      <translation>トークンはありますが、条件に同意していないか、まだ許可されていません。ページで申請してから再試行してください。</translation>
     </message>
   </context>
   <context>
@@ -1133,7 +1133,7 @@
     <name>TrashSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じる</translation>
     </message>
     <message numerus="yes">
       <source>Delete %n chat(s) for good</source>
@@ -1187,47 +1187,47 @@
     <name>Words</name>
     <message>
       <source>%1 a second</source>
-      <translation type="unfinished"></translation>
+      <translation>毎秒 %1</translation>
     </message>
     <message>
       <source>%1 bits a weight</source>
-      <translation type="unfinished"></translation>
+      <translation>重みあたり %1 ビット</translation>
     </message>
     <message>
       <source>%1 can be used now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 が使えるようになりました</translation>
     </message>
     <message>
       <source>%1 h %2 min</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 時間 %2 分</translation>
     </message>
     <message>
       <source>%1 is being fetched</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 をダウンロードしています</translation>
     </message>
     <message>
       <source>%1 is deleted; %2 are free again</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を削除し、%2 が空きました</translation>
     </message>
     <message>
       <source>%1 is the default model now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 が既定のモデルになりました</translation>
     </message>
     <message>
       <source>%1 left</source>
-      <translation type="unfinished"></translation>
+      <translation>残り %1</translation>
     </message>
     <message>
       <source>%1 min %2 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 分 %2 秒</translation>
     </message>
     <message>
       <source>%1 of %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>%1 of memory</source>
-      <translation type="unfinished"></translation>
+      <translation>メモリ %1</translation>
     </message>
     <message>
       <source>%1 of prompts kept</source>
@@ -1243,11 +1243,11 @@
     </message>
     <message>
       <source>%1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 秒</translation>
     </message>
     <message>
       <source>%1 stay: another program has them too.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 は残ります。ほかのプログラムも使っています。</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
@@ -1265,14 +1265,14 @@
     </message>
     <message numerus="yes">
       <source>%n download(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 件のダウンロード</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n job(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 件のジョブ</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1289,8 +1289,8 @@
     </message>
     <message numerus="yes">
       <source>%n part(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個の分割</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1301,11 +1301,11 @@
     </message>
     <message>
       <source>A good balance for computers with little memory; many languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>メモリの少ないコンピューター向けの良いバランス。多言語、思考もできます。</translation>
     </message>
     <message>
       <source>A little smaller than Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>Q4_K_M より少し小さい。</translation>
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
@@ -1337,7 +1337,7 @@
     </message>
     <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
-      <translation type="unfinished"></translation>
+      <translation>Q4_K_S と同等でより小さい。古いプロセッサーでは遅め。</translation>
     </message>
     <message>
       <source>As the system</source>
@@ -1349,7 +1349,7 @@
     </message>
     <message>
       <source>Better than Q3_K_S; an importance matrix helps much.</source>
-      <translation type="unfinished"></translation>
+      <translation>Q3_K_S より良い。重要度行列がよく効きます。</translation>
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
       <source>Clearly stronger than smaller ones at code and reasoning.</source>
-      <translation type="unfinished"></translation>
+      <translation>コードと推論で小さなモデルより明らかに強力。</translation>
     </message>
     <message>
       <source>Closed</source>
@@ -1405,7 +1405,7 @@
     </message>
     <message>
       <source>Done: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>完了: %1</translation>
     </message>
     <message>
       <source>Download connections</source>
@@ -1489,7 +1489,7 @@
     </message>
     <message>
       <source>High loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失が大きい。</translation>
     </message>
     <message>
       <source>Host</source>
@@ -1521,7 +1521,7 @@
     </message>
     <message>
       <source>KL divergence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>KL ダイバージェンス %1</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
@@ -1545,11 +1545,11 @@
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大きくても速い: 一語ごとに一部だけが働きます。</translation>
     </message>
     <message>
       <source>Large and still quick: only a tenth of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大きくても速い: 一語ごとに十分の一だけが働きます。</translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を測定</translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1649,7 +1649,7 @@
     </message>
     <message>
       <source>Next to no loss; twice the size of Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>ほぼ損失なし。Q4_K_M の倍の大きさ。</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
@@ -1665,7 +1665,7 @@
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>データも含めすべて公開。ヨーロッパの言語、思考もできます。</translation>
     </message>
     <message>
       <source>Open localllm</source>
@@ -1693,7 +1693,7 @@
     </message>
     <message>
       <source>Pleasant to talk to, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>百以上の言語で心地よく話せます。</translation>
     </message>
     <message>
       <source>Port</source>
@@ -1729,7 +1729,7 @@
     </message>
     <message>
       <source>Quantize %1 to %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を %2 に量子化</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1785,23 +1785,23 @@
     </message>
     <message>
       <source>Small and quick, good at rewriting and summaries.</source>
-      <translation type="unfinished"></translation>
+      <translation>小さく速い。書き換えや要約が得意。</translation>
     </message>
     <message>
       <source>Small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失は小さい。</translation>
     </message>
     <message>
       <source>Small loss; where memory is no worry.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失は小さい。メモリに余裕があるときに。</translation>
     </message>
     <message>
       <source>Small, many languages, can think before it answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>小型、多言語、答える前に考えられます。</translation>
     </message>
     <message>
       <source>Small, with long texts in little memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>小型で、少ないメモリで長い文章を扱えます。</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
@@ -1829,15 +1829,15 @@
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>コード、推論、ツールに強い。速いコンピューター向け。</translation>
     </message>
     <message>
       <source>Strong at reasoning and arithmetic for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>サイズの割に推論と計算に強い。</translation>
     </message>
     <message>
       <source>Takes %1 of %2 free, with a context of %3 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>空き %2 のうち %1 を使用（コンテキスト %3 トークン）</translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1885,11 +1885,11 @@
     </message>
     <message>
       <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>ノートパソコンの定番: 知識が多く、ツールも思考も使えます。</translation>
     </message>
     <message>
       <source>The usual choice: small, and hardly worse to read.</source>
-      <translation type="unfinished"></translation>
+      <translation>定番: 小さく、読んでもほとんど劣りません。</translation>
     </message>
     <message>
       <source>Theme</source>
@@ -1901,11 +1901,11 @@
     </message>
     <message>
       <source>This file is quantized already (%1). Made from the original, the result is better.</source>
-      <translation type="unfinished"></translation>
+      <translation>このファイルはすでに量子化されています（%1）。元のモデルから作るほうが良い結果になります。</translation>
     </message>
     <message>
       <source>This frees %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 が空きます。</translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1941,7 +1941,7 @@
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>再試行</translation>
     </message>
     <message>
       <source>Ubatch</source>
@@ -1957,19 +1957,19 @@
     </message>
     <message>
       <source>Very high loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失がとても大きい。</translation>
     </message>
     <message>
       <source>Very small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失はごく小さい。</translation>
     </message>
     <message>
       <source>Very small: answers at once, for simple questions in English.</source>
-      <translation type="unfinished"></translation>
+      <translation>とても小さく即答。英語の簡単な質問向け。</translation>
     </message>
     <message>
       <source>Visible loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失が目に見えます。</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
@@ -1989,11 +1989,11 @@
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>自然な文章で、サイズの割に指示によく従います。</translation>
     </message>
     <message>
       <source>Writes well, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>百以上の言語で上手に書きます。</translation>
     </message>
     <message>
       <source>Yesterday</source>
@@ -2005,15 +2005,15 @@
     </message>
     <message>
       <source>begins</source>
-      <translation type="unfinished"></translation>
+      <translation>開始</translation>
     </message>
     <message>
       <source>cancelled; nothing was changed</source>
-      <translation type="unfinished"></translation>
+      <translation>中止しました。何も変わっていません</translation>
     </message>
     <message>
       <source>comparing weights</source>
-      <translation type="unfinished"></translation>
+      <translation>重みを比較中</translation>
     </message>
     <message>
       <source>context %1</source>
@@ -2021,19 +2021,19 @@
     </message>
     <message>
       <source>converting</source>
-      <translation type="unfinished"></translation>
+      <translation>変換中</translation>
     </message>
     <message>
       <source>did not come</source>
-      <translation type="unfinished"></translation>
+      <translation>取得できませんでした</translation>
     </message>
     <message>
       <source>embeddings</source>
-      <translation type="unfinished"></translation>
+      <translation>埋め込み</translation>
     </message>
     <message>
       <source>fills in code</source>
-      <translation type="unfinished"></translation>
+      <translation>コード補完</translation>
     </message>
     <message>
       <source>first token %1 s</source>
@@ -2041,19 +2041,19 @@
     </message>
     <message>
       <source>hears</source>
-      <translation type="unfinished"></translation>
+      <translation>聞く</translation>
     </message>
     <message>
       <source>is on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>このコンピューターにあります</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>ライセンス %1</translation>
     </message>
     <message>
       <source>loading</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み中</translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -2065,15 +2065,15 @@
     </message>
     <message>
       <source>measuring</source>
-      <translation type="unfinished"></translation>
+      <translation>測定中</translation>
     </message>
     <message>
       <source>measuring speed</source>
-      <translation type="unfinished"></translation>
+      <translation>速度を測定中</translation>
     </message>
     <message>
       <source>none: its perplexity alone</source>
-      <translation type="unfinished"></translation>
+      <translation>なし: パープレキシティのみ</translation>
     </message>
     <message>
       <source>not loaded</source>
@@ -2081,19 +2081,19 @@
     </message>
     <message>
       <source>paused</source>
-      <translation type="unfinished"></translation>
+      <translation>一時停止中</translation>
     </message>
     <message>
       <source>perplexity %1</source>
-      <translation type="unfinished"></translation>
+      <translation>パープレキシティ %1</translation>
     </message>
     <message>
       <source>quantizing</source>
-      <translation type="unfinished"></translation>
+      <translation>量子化中</translation>
     </message>
     <message>
       <source>ranks</source>
-      <translation type="unfinished"></translation>
+      <translation>順位付け</translation>
     </message>
     <message>
       <source>reading</source>
@@ -2101,15 +2101,15 @@
     </message>
     <message>
       <source>reading the calibration text</source>
-      <translation type="unfinished"></translation>
+      <translation>較正テキストを読み取り中</translation>
     </message>
     <message>
       <source>same likeliest token %1 %</source>
-      <translation type="unfinished"></translation>
+      <translation>最有力トークンの一致 %1 %</translation>
     </message>
     <message>
       <source>sees</source>
-      <translation type="unfinished"></translation>
+      <translation>見る</translation>
     </message>
     <message>
       <source>starting again</source>
@@ -2117,15 +2117,15 @@
     </message>
     <message>
       <source>thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>思考</translation>
     </message>
     <message>
       <source>tools</source>
-      <translation type="unfinished"></translation>
+      <translation>ツール</translation>
     </message>
     <message>
       <source>trying both with questions</source>
-      <translation type="unfinished"></translation>
+      <translation>両方に質問しています</translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -2141,11 +2141,11 @@
     </message>
     <message>
       <source>waits for its turn</source>
-      <translation type="unfinished"></translation>
+      <translation>順番を待っています</translation>
     </message>
     <message>
       <source>with what it needs to see or hear</source>
-      <translation type="unfinished"></translation>
+      <translation>視覚・聴覚に必要なファイル付き</translation>
     </message>
     <message>
       <source>writing</source>
@@ -2156,23 +2156,23 @@
     <name>WorkList</name>
     <message>
       <source>Downloads</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロード</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを探す</translation>
     </message>
     <message>
       <source>Jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>ジョブ</translation>
     </message>
     <message>
       <source>Models that are fetched, quantized or measured are shown here.</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロード、量子化、測定中のモデルがここに表示されます。</translation>
     </message>
     <message>
       <source>Nothing is on its way</source>
-      <translation type="unfinished"></translation>
+      <translation>進行中のものはありません</translation>
     </message>
   </context>
 </TS>

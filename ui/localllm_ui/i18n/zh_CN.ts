@@ -169,15 +169,15 @@
     <name>ChoiceRow</name>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>下载</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>下载 %1</translation>
     </message>
     <message>
       <source>recommended</source>
-      <translation type="unfinished"></translation>
+      <translation>推荐</translation>
     </message>
   </context>
   <context>
@@ -234,64 +234,64 @@
     <name>DeleteSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>关闭</translation>
     </message>
     <message>
       <source>Delete</source>
-      <translation type="unfinished"></translation>
+      <translation>删除</translation>
     </message>
     <message>
       <source>Delete this model?</source>
-      <translation type="unfinished"></translation>
+      <translation>删除这个模型？</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>保留</translation>
     </message>
     <message>
       <source>There is no way back.</source>
-      <translation type="unfinished"></translation>
+      <translation>无法撤销。</translation>
     </message>
     <message>
       <source>This cannot be deleted here</source>
-      <translation type="unfinished"></translation>
+      <translation>无法在这里删除</translation>
     </message>
     <message numerus="yes">
       <source>and %n more</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>以及另外 %n 个</numerusform>
       </translation>
     </message>
     <message>
       <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
-      <translation type="unfinished"></translation>
+      <translation>此文件不是 localllm 下载的：它在你的文件夹中，其他程序可能需要它。</translation>
     </message>
   </context>
   <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
-      <translation type="unfinished"></translation>
+      <translation>取消下载</translation>
     </message>
     <message>
       <source>Earlier</source>
-      <translation type="unfinished"></translation>
+      <translation>提前</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished"></translation>
+      <translation>继续</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>从列表移除</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished"></translation>
+      <translation>暂停</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重试</translation>
     </message>
   </context>
   <context>
@@ -313,78 +313,78 @@
     <name>EvaluateSheet</name>
     <message>
       <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
-      <translation type="unfinished"></translation>
+      <translation>读取一段内置文本，并把每次预测与实际的下文比较。与它的来源模型相比，可以看出量化的代价。</translation>
     </message>
     <message>
       <source>Against</source>
-      <translation type="unfinished"></translation>
+      <translation>比较对象</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished"></translation>
+      <translation>测量</translation>
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>测量 %1</translation>
     </message>
     <message>
       <source>More exact, and takes several times as long.</source>
-      <translation type="unfinished"></translation>
+      <translation>更精确，但要花几倍时间。</translation>
     </message>
     <message>
       <source>The whole text</source>
-      <translation type="unfinished"></translation>
+      <translation>全文</translation>
     </message>
   </context>
   <context>
     <name>FindModels</name>
     <message>
       <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
-      <translation type="unfinished"></translation>
+      <translation>词越少找到的越多。试试系列名称：qwen3、llama、gemma。</translation>
     </message>
     <message>
       <source>Name of a model, as “qwen3 4b”</source>
-      <translation type="unfinished"></translation>
+      <translation>模型名称，如“qwen3 4b”</translation>
     </message>
     <message>
       <source>Open the settings</source>
-      <translation type="unfinished"></translation>
+      <translation>打开设置</translation>
     </message>
     <message>
       <source>Search the hub</source>
-      <translation type="unfinished"></translation>
+      <translation>搜索模型库</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在搜索…</translation>
     </message>
     <message>
       <source>The hub has no GGUF files by that name</source>
-      <translation type="unfinished"></translation>
+      <translation>模型库中没有该名称的 GGUF 文件</translation>
     </message>
     <message>
       <source>The network is switched off</source>
-      <translation type="unfinished"></translation>
+      <translation>网络已关闭</translation>
     </message>
     <message>
       <source>The search did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>搜索未成功</translation>
     </message>
     <message>
       <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
-      <translation type="unfinished"></translation>
+      <translation>“离线”设置使 localllm 不会询问模型库。关闭它即可搜索。</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重试</translation>
     </message>
     <message>
       <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>你在这里输入的内容会发送到 %1。除此之外没有任何内容离开这台电脑。</translation>
     </message>
   </context>
   <context>
@@ -433,92 +433,92 @@
     <name>HitCard</name>
     <message>
       <source>%1 downloads a month</source>
-      <translation type="unfinished"></translation>
+      <translation>每月下载 %1 次</translation>
     </message>
     <message>
       <source>%1 likes</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 个赞</translation>
     </message>
     <message>
       <source>asks for consent</source>
-      <translation type="unfinished"></translation>
+      <translation>需要同意条款</translation>
     </message>
   </context>
   <context>
     <name>ImportSheet</name>
     <message>
       <source>A copy is put into the folder of the models; it takes %1 more.</source>
-      <translation type="unfinished"></translation>
+      <translation>将在模型文件夹中放一份副本，另占 %1。</translation>
     </message>
     <message>
       <source>Add it</source>
-      <translation type="unfinished"></translation>
+      <translation>添加</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>关闭</translation>
     </message>
     <message>
       <source>Copy it into the folder of the models</source>
-      <translation type="unfinished"></translation>
+      <translation>复制到模型文件夹</translation>
     </message>
     <message>
       <source>Copying…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在复制…</translation>
     </message>
     <message>
       <source>It is opened where it lies, in %1; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>直接在原位置 %1 打开；不会复制任何内容。</translation>
     </message>
   </context>
   <context>
     <name>JobRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>从列表移除</translation>
     </message>
     <message>
       <source>Report</source>
-      <translation type="unfinished"></translation>
+      <translation>报告</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在文件夹中显示</translation>
     </message>
   </context>
   <context>
     <name>LocalModels</name>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>筛选</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>按名称或架构筛选</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>查找模型</translation>
     </message>
     <message>
       <source>Find one on the hub, or add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>在模型库中查找，或添加包含 GGUF 文件的文件夹。</translation>
     </message>
     <message>
       <source>No model here has these words in its name.</source>
-      <translation type="unfinished"></translation>
+      <translation>这里没有名称包含这些词的模型。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>这里还没有模型</translation>
     </message>
   </context>
   <context>
@@ -556,11 +556,11 @@
     <name>ModelCard</name>
     <message>
       <source>Chat</source>
-      <translation type="unfinished"></translation>
+      <translation>聊天</translation>
     </message>
     <message>
       <source>Chat with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>与 %1 聊天</translation>
     </message>
     <message>
       <source>Load</source>
@@ -572,7 +572,7 @@
     </message>
     <message>
       <source>More about %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 的更多操作</translation>
     </message>
     <message>
       <source>Unload</source>
@@ -580,7 +580,7 @@
     </message>
     <message>
       <source>default</source>
-      <translation type="unfinished"></translation>
+      <translation>默认</translation>
     </message>
     <message>
       <source>loaded</source>
@@ -598,23 +598,23 @@
     <name>ModelMenu</name>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>删除…</translation>
     </message>
     <message>
       <source>Evaluate…</source>
-      <translation type="unfinished"></translation>
+      <translation>评估…</translation>
     </message>
     <message>
       <source>Make it the default</source>
-      <translation type="unfinished"></translation>
+      <translation>设为默认</translation>
     </message>
     <message>
       <source>Quantize…</source>
-      <translation type="unfinished"></translation>
+      <translation>量化…</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在文件夹中显示</translation>
     </message>
   </context>
   <context>
@@ -640,7 +640,7 @@
     <name>ModelsPage</name>
     <message>
       <source>Add a file…</source>
-      <translation type="unfinished"></translation>
+      <translation>添加文件…</translation>
     </message>
     <message>
       <source>Add a folder…</source>
@@ -648,15 +648,15 @@
     </message>
     <message>
       <source>Downloads and jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>下载与任务</translation>
     </message>
     <message>
       <source>Fetched from the hub, checked, and kept on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>从模型库下载、校验并保存在这台电脑上。</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>查找模型</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
@@ -664,7 +664,7 @@
     </message>
     <message>
       <source>GGUF file</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF 文件</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -676,11 +676,11 @@
     </message>
     <message>
       <source>On this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>在这台电脑上</translation>
     </message>
     <message>
       <source>What is being fetched or computed; it goes on while you chat.</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下载或计算的内容；聊天时会继续进行。</translation>
     </message>
   </context>
   <context>
@@ -752,39 +752,39 @@
     <name>QuantizeSheet</name>
     <message>
       <source>Better below five bits; takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>低于五位时效果更好；需多花几分钟。</translation>
     </message>
     <message>
       <source>Calibrate with the built-in text</source>
-      <translation type="unfinished"></translation>
+      <translation>用内置文本校准</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Measure what is lost</source>
-      <translation type="unfinished"></translation>
+      <translation>测量损失</translation>
     </message>
     <message>
       <source>Quantize</source>
-      <translation type="unfinished"></translation>
+      <translation>量化</translation>
     </message>
     <message>
       <source>Quantize %1</source>
-      <translation type="unfinished"></translation>
+      <translation>量化 %1</translation>
     </message>
     <message>
       <source>Reads a short text with both, and makes a report.</source>
-      <translation type="unfinished"></translation>
+      <translation>用两者读一段短文本，并生成报告。</translation>
     </message>
     <message>
       <source>This type needs it. It takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>此类型需要校准。需多花几分钟。</translation>
     </message>
     <message>
       <source>Types</source>
-      <translation type="unfinished"></translation>
+      <translation>类型</translation>
     </message>
   </context>
   <context>
@@ -810,23 +810,23 @@
     <name>RepoView</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished"></translation>
+      <translation>返回</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>它的页面</translation>
     </message>
     <message>
       <source>Reading what there is, and what of it fits…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在读取有哪些版本、哪些放得下…</translation>
     </message>
     <message>
       <source>This cannot be shown</source>
-      <translation type="unfinished"></translation>
+      <translation>无法显示</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重试</translation>
     </message>
   </context>
   <context>
@@ -1011,31 +1011,31 @@
     <name>Suggestions</name>
     <message>
       <source>Asking the hub…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在询问模型库…</translation>
     </message>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>下载</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>下载 %1</translation>
     </message>
     <message>
       <source>Good ones to begin with, for this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>适合这台电脑的入门模型</translation>
     </message>
     <message>
       <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
-      <translation type="unfinished"></translation>
+      <translation>大小为估计值；点击后才会询问 %1。</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>许可证 %1</translation>
     </message>
     <message>
       <source>licence with terms of its own: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>带有自身条款的许可证：%1</translation>
     </message>
   </context>
   <context>
@@ -1068,31 +1068,31 @@
     <name>TokenCard</name>
     <message>
       <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
-      <translation type="unfinished"></translation>
+      <translation>请登录你的账户，在其页面上接受条款；然后粘贴该账户的访问令牌。它保存在这台电脑的密钥环中，只会出示给模型库。</translation>
     </message>
     <message>
       <source>Access token</source>
-      <translation type="unfinished"></translation>
+      <translation>访问令牌</translation>
     </message>
     <message>
       <source>Consent and token</source>
-      <translation type="unfinished"></translation>
+      <translation>许可与令牌</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>它的页面</translation>
     </message>
     <message>
       <source>Keep it and try again</source>
-      <translation type="unfinished"></translation>
+      <translation>保存并重试</translation>
     </message>
     <message>
       <source>The author of this model wants to know who reads it</source>
-      <translation type="unfinished"></translation>
+      <translation>此模型的作者想知道谁在使用</translation>
     </message>
     <message>
       <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
-      <translation type="unfinished"></translation>
+      <translation>已有你的令牌，但尚未接受条款或尚未获准。请在其页面上申请，然后重试。</translation>
     </message>
   </context>
   <context>
@@ -1187,47 +1187,47 @@
     <name>Words</name>
     <message>
       <source>%1 a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒 %1</translation>
     </message>
     <message>
       <source>%1 bits a weight</source>
-      <translation type="unfinished"></translation>
+      <translation>每个权重 %1 位</translation>
     </message>
     <message>
       <source>%1 can be used now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 现在可以使用</translation>
     </message>
     <message>
       <source>%1 h %2 min</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 小时 %2 分</translation>
     </message>
     <message>
       <source>%1 is being fetched</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下载 %1</translation>
     </message>
     <message>
       <source>%1 is deleted; %2 are free again</source>
-      <translation type="unfinished"></translation>
+      <translation>已删除 %1，释放了 %2</translation>
     </message>
     <message>
       <source>%1 is the default model now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 现在是默认模型</translation>
     </message>
     <message>
       <source>%1 left</source>
-      <translation type="unfinished"></translation>
+      <translation>剩余 %1</translation>
     </message>
     <message>
       <source>%1 min %2 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 分 %2 秒</translation>
     </message>
     <message>
       <source>%1 of %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>%1 of memory</source>
-      <translation type="unfinished"></translation>
+      <translation>占用内存 %1</translation>
     </message>
     <message>
       <source>%1 of prompts kept</source>
@@ -1247,7 +1247,7 @@
     </message>
     <message>
       <source>%1 stay: another program has them too.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 会保留：另一个程序也在使用。</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
@@ -1265,14 +1265,14 @@
     </message>
     <message numerus="yes">
       <source>%n download(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 个下载</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n job(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 个任务</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1289,8 +1289,8 @@
     </message>
     <message numerus="yes">
       <source>%n part(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 个部分</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1301,11 +1301,11 @@
     </message>
     <message>
       <source>A good balance for computers with little memory; many languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>适合内存较小的电脑；支持多种语言，会思考。</translation>
     </message>
     <message>
       <source>A little smaller than Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>比 Q4_K_M 略小。</translation>
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
@@ -1337,7 +1337,7 @@
     </message>
     <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
-      <translation type="unfinished"></translation>
+      <translation>与 Q4_K_S 一样好而更小；在旧处理器上较慢。</translation>
     </message>
     <message>
       <source>As the system</source>
@@ -1349,7 +1349,7 @@
     </message>
     <message>
       <source>Better than Q3_K_S; an importance matrix helps much.</source>
-      <translation type="unfinished"></translation>
+      <translation>优于 Q3_K_S；重要性矩阵很有帮助。</translation>
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
       <source>Clearly stronger than smaller ones at code and reasoning.</source>
-      <translation type="unfinished"></translation>
+      <translation>在代码和推理上明显强于较小的模型。</translation>
     </message>
     <message>
       <source>Closed</source>
@@ -1405,7 +1405,7 @@
     </message>
     <message>
       <source>Done: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>完成：%1</translation>
     </message>
     <message>
       <source>Download connections</source>
@@ -1489,7 +1489,7 @@
     </message>
     <message>
       <source>High loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失大。</translation>
     </message>
     <message>
       <source>Host</source>
@@ -1521,7 +1521,7 @@
     </message>
     <message>
       <source>KL divergence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>KL 散度 %1</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
@@ -1545,11 +1545,11 @@
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大而快：每个词只用到其中一部分。</translation>
     </message>
     <message>
       <source>Large and still quick: only a tenth of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大而快：每个词只用到其中十分之一。</translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>测量 %1</translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1649,7 +1649,7 @@
     </message>
     <message>
       <source>Next to no loss; twice the size of Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>几乎无损；大小是 Q4_K_M 的两倍。</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
@@ -1665,7 +1665,7 @@
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>完全开放，包括数据；支持欧洲语言，会思考。</translation>
     </message>
     <message>
       <source>Open localllm</source>
@@ -1693,7 +1693,7 @@
     </message>
     <message>
       <source>Pleasant to talk to, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>交谈自然，支持一百多种语言。</translation>
     </message>
     <message>
       <source>Port</source>
@@ -1729,7 +1729,7 @@
     </message>
     <message>
       <source>Quantize %1 to %2</source>
-      <translation type="unfinished"></translation>
+      <translation>将 %1 量化为 %2</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1785,23 +1785,23 @@
     </message>
     <message>
       <source>Small and quick, good at rewriting and summaries.</source>
-      <translation type="unfinished"></translation>
+      <translation>小而快，擅长改写和总结。</translation>
     </message>
     <message>
       <source>Small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失小。</translation>
     </message>
     <message>
       <source>Small loss; where memory is no worry.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失小；适合内存充足时。</translation>
     </message>
     <message>
       <source>Small, many languages, can think before it answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>小巧，支持多种语言，回答前会思考。</translation>
     </message>
     <message>
       <source>Small, with long texts in little memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>小巧，用很少内存处理长文本。</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
@@ -1829,15 +1829,15 @@
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>擅长代码、推理和工具；需要较快的电脑。</translation>
     </message>
     <message>
       <source>Strong at reasoning and arithmetic for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>以其大小而言，推理和计算很强。</translation>
     </message>
     <message>
       <source>Takes %1 of %2 free, with a context of %3 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>占用 %2 可用内存中的 %1，上下文为 %3 个 token</translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1885,11 +1885,11 @@
     </message>
     <message>
       <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>笔记本电脑的常用选择：知识多，会用工具，会思考。</translation>
     </message>
     <message>
       <source>The usual choice: small, and hardly worse to read.</source>
-      <translation type="unfinished"></translation>
+      <translation>常用选择：小，读起来几乎不差。</translation>
     </message>
     <message>
       <source>Theme</source>
@@ -1901,11 +1901,11 @@
     </message>
     <message>
       <source>This file is quantized already (%1). Made from the original, the result is better.</source>
-      <translation type="unfinished"></translation>
+      <translation>此文件已量化（%1）。从原始模型制作效果更好。</translation>
     </message>
     <message>
       <source>This frees %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>这将释放 %1。</translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1957,19 +1957,19 @@
     </message>
     <message>
       <source>Very high loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失很大。</translation>
     </message>
     <message>
       <source>Very small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失很小。</translation>
     </message>
     <message>
       <source>Very small: answers at once, for simple questions in English.</source>
-      <translation type="unfinished"></translation>
+      <translation>很小：立即回答，适合简单的英文问题。</translation>
     </message>
     <message>
       <source>Visible loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>损失可见。</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
@@ -1989,11 +1989,11 @@
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>文笔自然，以其大小而言很能遵循指示。</translation>
     </message>
     <message>
       <source>Writes well, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>写作出色，支持一百多种语言。</translation>
     </message>
     <message>
       <source>Yesterday</source>
@@ -2005,15 +2005,15 @@
     </message>
     <message>
       <source>begins</source>
-      <translation type="unfinished"></translation>
+      <translation>开始</translation>
     </message>
     <message>
       <source>cancelled; nothing was changed</source>
-      <translation type="unfinished"></translation>
+      <translation>已取消；没有任何更改</translation>
     </message>
     <message>
       <source>comparing weights</source>
-      <translation type="unfinished"></translation>
+      <translation>正在比较权重</translation>
     </message>
     <message>
       <source>context %1</source>
@@ -2021,19 +2021,19 @@
     </message>
     <message>
       <source>converting</source>
-      <translation type="unfinished"></translation>
+      <translation>正在转换</translation>
     </message>
     <message>
       <source>did not come</source>
-      <translation type="unfinished"></translation>
+      <translation>未能下载</translation>
     </message>
     <message>
       <source>embeddings</source>
-      <translation type="unfinished"></translation>
+      <translation>嵌入</translation>
     </message>
     <message>
       <source>fills in code</source>
-      <translation type="unfinished"></translation>
+      <translation>补全代码</translation>
     </message>
     <message>
       <source>first token %1 s</source>
@@ -2041,19 +2041,19 @@
     </message>
     <message>
       <source>hears</source>
-      <translation type="unfinished"></translation>
+      <translation>听</translation>
     </message>
     <message>
       <source>is on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>已在这台电脑上</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>许可证 %1</translation>
     </message>
     <message>
       <source>loading</source>
-      <translation type="unfinished"></translation>
+      <translation>正在加载</translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -2065,15 +2065,15 @@
     </message>
     <message>
       <source>measuring</source>
-      <translation type="unfinished"></translation>
+      <translation>正在测量</translation>
     </message>
     <message>
       <source>measuring speed</source>
-      <translation type="unfinished"></translation>
+      <translation>正在测量速度</translation>
     </message>
     <message>
       <source>none: its perplexity alone</source>
-      <translation type="unfinished"></translation>
+      <translation>无：只测困惑度</translation>
     </message>
     <message>
       <source>not loaded</source>
@@ -2081,19 +2081,19 @@
     </message>
     <message>
       <source>paused</source>
-      <translation type="unfinished"></translation>
+      <translation>已暂停</translation>
     </message>
     <message>
       <source>perplexity %1</source>
-      <translation type="unfinished"></translation>
+      <translation>困惑度 %1</translation>
     </message>
     <message>
       <source>quantizing</source>
-      <translation type="unfinished"></translation>
+      <translation>正在量化</translation>
     </message>
     <message>
       <source>ranks</source>
-      <translation type="unfinished"></translation>
+      <translation>排序</translation>
     </message>
     <message>
       <source>reading</source>
@@ -2101,15 +2101,15 @@
     </message>
     <message>
       <source>reading the calibration text</source>
-      <translation type="unfinished"></translation>
+      <translation>正在读取校准文本</translation>
     </message>
     <message>
       <source>same likeliest token %1 %</source>
-      <translation type="unfinished"></translation>
+      <translation>首选 token 相同 %1 %</translation>
     </message>
     <message>
       <source>sees</source>
-      <translation type="unfinished"></translation>
+      <translation>看</translation>
     </message>
     <message>
       <source>starting again</source>
@@ -2117,15 +2117,15 @@
     </message>
     <message>
       <source>thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>思考</translation>
     </message>
     <message>
       <source>tools</source>
-      <translation type="unfinished"></translation>
+      <translation>工具</translation>
     </message>
     <message>
       <source>trying both with questions</source>
-      <translation type="unfinished"></translation>
+      <translation>正在用问题测试两者</translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -2141,11 +2141,11 @@
     </message>
     <message>
       <source>waits for its turn</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中</translation>
     </message>
     <message>
       <source>with what it needs to see or hear</source>
-      <translation type="unfinished"></translation>
+      <translation>附带视觉或听觉所需的文件</translation>
     </message>
     <message>
       <source>writing</source>
@@ -2156,23 +2156,23 @@
     <name>WorkList</name>
     <message>
       <source>Downloads</source>
-      <translation type="unfinished"></translation>
+      <translation>下载</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>查找模型</translation>
     </message>
     <message>
       <source>Jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>任务</translation>
     </message>
     <message>
       <source>Models that are fetched, quantized or measured are shown here.</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下载、量化或测量的模型显示在这里。</translation>
     </message>
     <message>
       <source>Nothing is on its way</source>
-      <translation type="unfinished"></translation>
+      <translation>没有进行中的任务</translation>
     </message>
   </context>
 </TS>

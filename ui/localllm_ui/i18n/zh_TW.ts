@@ -169,15 +169,15 @@
     <name>ChoiceRow</name>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>下載</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>下載 %1</translation>
     </message>
     <message>
       <source>recommended</source>
-      <translation type="unfinished"></translation>
+      <translation>推薦</translation>
     </message>
   </context>
   <context>
@@ -234,64 +234,64 @@
     <name>DeleteSheet</name>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉</translation>
     </message>
     <message>
       <source>Delete</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除</translation>
     </message>
     <message>
       <source>Delete this model?</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除這個模型？</translation>
     </message>
     <message>
       <source>Keep it</source>
-      <translation type="unfinished"></translation>
+      <translation>保留</translation>
     </message>
     <message>
       <source>There is no way back.</source>
-      <translation type="unfinished"></translation>
+      <translation>無法復原。</translation>
     </message>
     <message>
       <source>This cannot be deleted here</source>
-      <translation type="unfinished"></translation>
+      <translation>無法在這裡刪除</translation>
     </message>
     <message numerus="yes">
       <source>and %n more</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>以及另外 %n 個</numerusform>
       </translation>
     </message>
     <message>
       <source>localllm did not fetch this file: it lies in a folder of yours, and other programs may need it.</source>
-      <translation type="unfinished"></translation>
+      <translation>此檔案不是 localllm 下載的：它在你的資料夾中，其他程式可能需要它。</translation>
     </message>
   </context>
   <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
-      <translation type="unfinished"></translation>
+      <translation>取消下載</translation>
     </message>
     <message>
       <source>Earlier</source>
-      <translation type="unfinished"></translation>
+      <translation>提前</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished"></translation>
+      <translation>繼續</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>從清單移除</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished"></translation>
+      <translation>暫停</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重試</translation>
     </message>
   </context>
   <context>
@@ -313,78 +313,78 @@
     <name>EvaluateSheet</name>
     <message>
       <source>A built-in text is read, and each prediction is compared with what really comes next. Against the model it was made from, that shows what a quantization cost.</source>
-      <translation type="unfinished"></translation>
+      <translation>讀取一段內建文字，並把每次預測與實際的下文比較。與它的來源模型相比，可以看出量化的代價。</translation>
     </message>
     <message>
       <source>Against</source>
-      <translation type="unfinished"></translation>
+      <translation>比較對象</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished"></translation>
+      <translation>測量</translation>
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>測量 %1</translation>
     </message>
     <message>
       <source>More exact, and takes several times as long.</source>
-      <translation type="unfinished"></translation>
+      <translation>更精確，但要花幾倍時間。</translation>
     </message>
     <message>
       <source>The whole text</source>
-      <translation type="unfinished"></translation>
+      <translation>全文</translation>
     </message>
   </context>
   <context>
     <name>FindModels</name>
     <message>
       <source>Fewer words find more. Try the name of a family: qwen3, llama, gemma.</source>
-      <translation type="unfinished"></translation>
+      <translation>詞越少找到的越多。試試系列名稱：qwen3、llama、gemma。</translation>
     </message>
     <message>
       <source>Name of a model, as “qwen3 4b”</source>
-      <translation type="unfinished"></translation>
+      <translation>模型名稱，如「qwen3 4b」</translation>
     </message>
     <message>
       <source>Open the settings</source>
-      <translation type="unfinished"></translation>
+      <translation>開啟設定</translation>
     </message>
     <message>
       <source>Search the hub</source>
-      <translation type="unfinished"></translation>
+      <translation>搜尋模型庫</translation>
     </message>
     <message>
       <source>Searching…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在搜尋…</translation>
     </message>
     <message>
       <source>The hub has no GGUF files by that name</source>
-      <translation type="unfinished"></translation>
+      <translation>模型庫中沒有該名稱的 GGUF 檔案</translation>
     </message>
     <message>
       <source>The network is switched off</source>
-      <translation type="unfinished"></translation>
+      <translation>網路已關閉</translation>
     </message>
     <message>
       <source>The search did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>搜尋未成功</translation>
     </message>
     <message>
       <source>The setting “Offline” keeps localllm from asking the hub. Switch it off to search.</source>
-      <translation type="unfinished"></translation>
+      <translation>「離線」設定使 localllm 不會詢問模型庫。關閉它即可搜尋。</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重試</translation>
     </message>
     <message>
       <source>What you type here is sent to %1. Nothing else leaves this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>你在這裡輸入的內容會傳送到 %1。除此之外沒有任何內容離開這台電腦。</translation>
     </message>
   </context>
   <context>
@@ -433,92 +433,92 @@
     <name>HitCard</name>
     <message>
       <source>%1 downloads a month</source>
-      <translation type="unfinished"></translation>
+      <translation>每月下載 %1 次</translation>
     </message>
     <message>
       <source>%1 likes</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 個讚</translation>
     </message>
     <message>
       <source>asks for consent</source>
-      <translation type="unfinished"></translation>
+      <translation>需要同意條款</translation>
     </message>
   </context>
   <context>
     <name>ImportSheet</name>
     <message>
       <source>A copy is put into the folder of the models; it takes %1 more.</source>
-      <translation type="unfinished"></translation>
+      <translation>將在模型資料夾中放一份副本，另佔 %1。</translation>
     </message>
     <message>
       <source>Add it</source>
-      <translation type="unfinished"></translation>
+      <translation>加入</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Close</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉</translation>
     </message>
     <message>
       <source>Copy it into the folder of the models</source>
-      <translation type="unfinished"></translation>
+      <translation>複製到模型資料夾</translation>
     </message>
     <message>
       <source>Copying…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在複製…</translation>
     </message>
     <message>
       <source>It is opened where it lies, in %1; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>直接在原位置 %1 開啟；不會複製任何內容。</translation>
     </message>
   </context>
   <context>
     <name>JobRow</name>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Off the list</source>
-      <translation type="unfinished"></translation>
+      <translation>從清單移除</translation>
     </message>
     <message>
       <source>Report</source>
-      <translation type="unfinished"></translation>
+      <translation>報告</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在資料夾中顯示</translation>
     </message>
   </context>
   <context>
     <name>LocalModels</name>
     <message>
       <source>Filter</source>
-      <translation type="unfinished"></translation>
+      <translation>篩選</translation>
     </message>
     <message>
       <source>Filter by name or architecture</source>
-      <translation type="unfinished"></translation>
+      <translation>按名稱或架構篩選</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>尋找模型</translation>
     </message>
     <message>
       <source>Find one on the hub, or add a folder that holds GGUF files.</source>
-      <translation type="unfinished"></translation>
+      <translation>在模型庫中尋找，或加入包含 GGUF 檔案的資料夾。</translation>
     </message>
     <message>
       <source>No model here has these words in its name.</source>
-      <translation type="unfinished"></translation>
+      <translation>這裡沒有名稱包含這些詞的模型。</translation>
     </message>
     <message>
       <source>No model is here yet</source>
-      <translation type="unfinished"></translation>
+      <translation>這裡還沒有模型</translation>
     </message>
   </context>
   <context>
@@ -556,11 +556,11 @@
     <name>ModelCard</name>
     <message>
       <source>Chat</source>
-      <translation type="unfinished"></translation>
+      <translation>聊天</translation>
     </message>
     <message>
       <source>Chat with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>與 %1 聊天</translation>
     </message>
     <message>
       <source>Load</source>
@@ -572,7 +572,7 @@
     </message>
     <message>
       <source>More about %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 的更多操作</translation>
     </message>
     <message>
       <source>Unload</source>
@@ -580,7 +580,7 @@
     </message>
     <message>
       <source>default</source>
-      <translation type="unfinished"></translation>
+      <translation>預設</translation>
     </message>
     <message>
       <source>loaded</source>
@@ -598,23 +598,23 @@
     <name>ModelMenu</name>
     <message>
       <source>Delete…</source>
-      <translation type="unfinished"></translation>
+      <translation>刪除…</translation>
     </message>
     <message>
       <source>Evaluate…</source>
-      <translation type="unfinished"></translation>
+      <translation>評估…</translation>
     </message>
     <message>
       <source>Make it the default</source>
-      <translation type="unfinished"></translation>
+      <translation>設為預設</translation>
     </message>
     <message>
       <source>Quantize…</source>
-      <translation type="unfinished"></translation>
+      <translation>量化…</translation>
     </message>
     <message>
       <source>Show in the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>在資料夾中顯示</translation>
     </message>
   </context>
   <context>
@@ -640,7 +640,7 @@
     <name>ModelsPage</name>
     <message>
       <source>Add a file…</source>
-      <translation type="unfinished"></translation>
+      <translation>加入檔案…</translation>
     </message>
     <message>
       <source>Add a folder…</source>
@@ -648,15 +648,15 @@
     </message>
     <message>
       <source>Downloads and jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>下載與工作</translation>
     </message>
     <message>
       <source>Fetched from the hub, checked, and kept on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>從模型庫下載、驗證並儲存在這台電腦上。</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>尋找模型</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
@@ -664,7 +664,7 @@
     </message>
     <message>
       <source>GGUF file</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF 檔案</translation>
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
@@ -676,11 +676,11 @@
     </message>
     <message>
       <source>On this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>在這台電腦上</translation>
     </message>
     <message>
       <source>What is being fetched or computed; it goes on while you chat.</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下載或計算的內容；聊天時會繼續進行。</translation>
     </message>
   </context>
   <context>
@@ -752,39 +752,39 @@
     <name>QuantizeSheet</name>
     <message>
       <source>Better below five bits; takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>低於五位元時效果更好；需多花幾分鐘。</translation>
     </message>
     <message>
       <source>Calibrate with the built-in text</source>
-      <translation type="unfinished"></translation>
+      <translation>用內建文字校準</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished"></translation>
+      <translation>取消</translation>
     </message>
     <message>
       <source>Measure what is lost</source>
-      <translation type="unfinished"></translation>
+      <translation>測量損失</translation>
     </message>
     <message>
       <source>Quantize</source>
-      <translation type="unfinished"></translation>
+      <translation>量化</translation>
     </message>
     <message>
       <source>Quantize %1</source>
-      <translation type="unfinished"></translation>
+      <translation>量化 %1</translation>
     </message>
     <message>
       <source>Reads a short text with both, and makes a report.</source>
-      <translation type="unfinished"></translation>
+      <translation>用兩者讀一段短文字，並產生報告。</translation>
     </message>
     <message>
       <source>This type needs it. It takes some minutes more.</source>
-      <translation type="unfinished"></translation>
+      <translation>此類型需要校準。需多花幾分鐘。</translation>
     </message>
     <message>
       <source>Types</source>
-      <translation type="unfinished"></translation>
+      <translation>類型</translation>
     </message>
   </context>
   <context>
@@ -810,23 +810,23 @@
     <name>RepoView</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished"></translation>
+      <translation>返回</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>它的頁面</translation>
     </message>
     <message>
       <source>Reading what there is, and what of it fits…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在讀取有哪些版本、哪些放得下…</translation>
     </message>
     <message>
       <source>This cannot be shown</source>
-      <translation type="unfinished"></translation>
+      <translation>無法顯示</translation>
     </message>
     <message>
       <source>Try again</source>
-      <translation type="unfinished"></translation>
+      <translation>重試</translation>
     </message>
   </context>
   <context>
@@ -1011,31 +1011,31 @@
     <name>Suggestions</name>
     <message>
       <source>Asking the hub…</source>
-      <translation type="unfinished"></translation>
+      <translation>正在詢問模型庫…</translation>
     </message>
     <message>
       <source>Download</source>
-      <translation type="unfinished"></translation>
+      <translation>下載</translation>
     </message>
     <message>
       <source>Download %1</source>
-      <translation type="unfinished"></translation>
+      <translation>下載 %1</translation>
     </message>
     <message>
       <source>Good ones to begin with, for this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>適合這台電腦的入門模型</translation>
     </message>
     <message>
       <source>Sizes are estimates; on a click %1 is asked for what it has.</source>
-      <translation type="unfinished"></translation>
+      <translation>大小為估計值；點擊後才會詢問 %1。</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>授權 %1</translation>
     </message>
     <message>
       <source>licence with terms of its own: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>帶有自身條款的授權：%1</translation>
     </message>
   </context>
   <context>
@@ -1068,31 +1068,31 @@
     <name>TokenCard</name>
     <message>
       <source>Accept the terms on its page, signed in to your account there; then paste an access token of that account. It is kept in this computer's keyring and shown to the hub alone.</source>
-      <translation type="unfinished"></translation>
+      <translation>請登入你的帳戶，在其頁面上接受條款；然後貼上該帳戶的存取權杖。它儲存在這台電腦的金鑰環中，只會出示給模型庫。</translation>
     </message>
     <message>
       <source>Access token</source>
-      <translation type="unfinished"></translation>
+      <translation>存取權杖</translation>
     </message>
     <message>
       <source>Consent and token</source>
-      <translation type="unfinished"></translation>
+      <translation>許可與權杖</translation>
     </message>
     <message>
       <source>Its page</source>
-      <translation type="unfinished"></translation>
+      <translation>它的頁面</translation>
     </message>
     <message>
       <source>Keep it and try again</source>
-      <translation type="unfinished"></translation>
+      <translation>儲存並重試</translation>
     </message>
     <message>
       <source>The author of this model wants to know who reads it</source>
-      <translation type="unfinished"></translation>
+      <translation>此模型的作者想知道誰在使用</translation>
     </message>
     <message>
       <source>Your token is known, but the terms are not accepted with it, or not granted yet. Ask on its page, then try again.</source>
-      <translation type="unfinished"></translation>
+      <translation>已有你的權杖，但尚未接受條款或尚未獲准。請在其頁面上申請，然後重試。</translation>
     </message>
   </context>
   <context>
@@ -1187,47 +1187,47 @@
     <name>Words</name>
     <message>
       <source>%1 a second</source>
-      <translation type="unfinished"></translation>
+      <translation>每秒 %1</translation>
     </message>
     <message>
       <source>%1 bits a weight</source>
-      <translation type="unfinished"></translation>
+      <translation>每個權重 %1 位元</translation>
     </message>
     <message>
       <source>%1 can be used now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 現在可以使用</translation>
     </message>
     <message>
       <source>%1 h %2 min</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 小時 %2 分</translation>
     </message>
     <message>
       <source>%1 is being fetched</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下載 %1</translation>
     </message>
     <message>
       <source>%1 is deleted; %2 are free again</source>
-      <translation type="unfinished"></translation>
+      <translation>已刪除 %1，釋出了 %2</translation>
     </message>
     <message>
       <source>%1 is the default model now</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 現在是預設模型</translation>
     </message>
     <message>
       <source>%1 left</source>
-      <translation type="unfinished"></translation>
+      <translation>剩餘 %1</translation>
     </message>
     <message>
       <source>%1 min %2 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 分 %2 秒</translation>
     </message>
     <message>
       <source>%1 of %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>%1 of memory</source>
-      <translation type="unfinished"></translation>
+      <translation>佔用記憶體 %1</translation>
     </message>
     <message>
       <source>%1 of prompts kept</source>
@@ -1247,7 +1247,7 @@
     </message>
     <message>
       <source>%1 stay: another program has them too.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 會保留：另一個程式也在使用。</translation>
     </message>
     <message>
       <source>%1 tok/s</source>
@@ -1265,14 +1265,14 @@
     </message>
     <message numerus="yes">
       <source>%n download(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個下載</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n job(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個工作</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1289,8 +1289,8 @@
     </message>
     <message numerus="yes">
       <source>%n part(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 個部分</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1301,11 +1301,11 @@
     </message>
     <message>
       <source>A good balance for computers with little memory; many languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>適合記憶體較小的電腦；支援多種語言，會思考。</translation>
     </message>
     <message>
       <source>A little smaller than Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>比 Q4_K_M 略小。</translation>
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
@@ -1337,7 +1337,7 @@
     </message>
     <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
-      <translation type="unfinished"></translation>
+      <translation>與 Q4_K_S 一樣好而更小；在舊處理器上較慢。</translation>
     </message>
     <message>
       <source>As the system</source>
@@ -1349,7 +1349,7 @@
     </message>
     <message>
       <source>Better than Q3_K_S; an importance matrix helps much.</source>
-      <translation type="unfinished"></translation>
+      <translation>優於 Q3_K_S；重要性矩陣很有幫助。</translation>
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
       <source>Clearly stronger than smaller ones at code and reasoning.</source>
-      <translation type="unfinished"></translation>
+      <translation>在程式碼和推理上明顯強於較小的模型。</translation>
     </message>
     <message>
       <source>Closed</source>
@@ -1405,7 +1405,7 @@
     </message>
     <message>
       <source>Done: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>完成：%1</translation>
     </message>
     <message>
       <source>Download connections</source>
@@ -1489,7 +1489,7 @@
     </message>
     <message>
       <source>High loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失大。</translation>
     </message>
     <message>
       <source>Host</source>
@@ -1521,7 +1521,7 @@
     </message>
     <message>
       <source>KL divergence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>KL 散度 %1</translation>
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
@@ -1545,11 +1545,11 @@
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大而快：每個詞只用到其中一部分。</translation>
     </message>
     <message>
       <source>Large and still quick: only a tenth of it works on each word.</source>
-      <translation type="unfinished"></translation>
+      <translation>大而快：每個詞只用到其中十分之一。</translation>
     </message>
     <message>
       <source>Last 30 days</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
       <source>Measure %1</source>
-      <translation type="unfinished"></translation>
+      <translation>測量 %1</translation>
     </message>
     <message>
       <source>Memory check</source>
@@ -1649,7 +1649,7 @@
     </message>
     <message>
       <source>Next to no loss; twice the size of Q4_K_M.</source>
-      <translation type="unfinished"></translation>
+      <translation>幾乎無損；大小是 Q4_K_M 的兩倍。</translation>
     </message>
     <message>
       <source>Not enough memory for this model</source>
@@ -1665,7 +1665,7 @@
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>完全開放，包括資料；支援歐洲語言，會思考。</translation>
     </message>
     <message>
       <source>Open localllm</source>
@@ -1693,7 +1693,7 @@
     </message>
     <message>
       <source>Pleasant to talk to, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>交談自然，支援一百多種語言。</translation>
     </message>
     <message>
       <source>Port</source>
@@ -1729,7 +1729,7 @@
     </message>
     <message>
       <source>Quantize %1 to %2</source>
-      <translation type="unfinished"></translation>
+      <translation>將 %1 量化為 %2</translation>
     </message>
     <message>
       <source>Quit</source>
@@ -1785,23 +1785,23 @@
     </message>
     <message>
       <source>Small and quick, good at rewriting and summaries.</source>
-      <translation type="unfinished"></translation>
+      <translation>小而快，擅長改寫和總結。</translation>
     </message>
     <message>
       <source>Small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失小。</translation>
     </message>
     <message>
       <source>Small loss; where memory is no worry.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失小；適合記憶體充足時。</translation>
     </message>
     <message>
       <source>Small, many languages, can think before it answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>小巧，支援多種語言，回答前會思考。</translation>
     </message>
     <message>
       <source>Small, with long texts in little memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>小巧，用很少記憶體處理長文字。</translation>
     </message>
     <message>
       <source>Something went wrong that should not have</source>
@@ -1829,15 +1829,15 @@
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>擅長程式碼、推理和工具；需要較快的電腦。</translation>
     </message>
     <message>
       <source>Strong at reasoning and arithmetic for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>以其大小而言，推理和計算很強。</translation>
     </message>
     <message>
       <source>Takes %1 of %2 free, with a context of %3 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>佔用 %2 可用記憶體中的 %1，上下文為 %3 個 token</translation>
     </message>
     <message>
       <source>Temperature</source>
@@ -1885,11 +1885,11 @@
     </message>
     <message>
       <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
-      <translation type="unfinished"></translation>
+      <translation>筆記型電腦的常用選擇：知識多，會用工具，會思考。</translation>
     </message>
     <message>
       <source>The usual choice: small, and hardly worse to read.</source>
-      <translation type="unfinished"></translation>
+      <translation>常用選擇：小，讀起來幾乎不差。</translation>
     </message>
     <message>
       <source>Theme</source>
@@ -1901,11 +1901,11 @@
     </message>
     <message>
       <source>This file is quantized already (%1). Made from the original, the result is better.</source>
-      <translation type="unfinished"></translation>
+      <translation>此檔案已量化（%1）。從原始模型製作效果更好。</translation>
     </message>
     <message>
       <source>This frees %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>這將釋出 %1。</translation>
     </message>
     <message>
       <source>Threads</source>
@@ -1957,19 +1957,19 @@
     </message>
     <message>
       <source>Very high loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失很大。</translation>
     </message>
     <message>
       <source>Very small loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失很小。</translation>
     </message>
     <message>
       <source>Very small: answers at once, for simple questions in English.</source>
-      <translation type="unfinished"></translation>
+      <translation>很小：立即回答，適合簡單的英文問題。</translation>
     </message>
     <message>
       <source>Visible loss.</source>
-      <translation type="unfinished"></translation>
+      <translation>損失可見。</translation>
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
@@ -1989,11 +1989,11 @@
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
-      <translation type="unfinished"></translation>
+      <translation>文筆自然，以其大小而言很能遵循指示。</translation>
     </message>
     <message>
       <source>Writes well, in well over a hundred languages.</source>
-      <translation type="unfinished"></translation>
+      <translation>寫作出色，支援一百多種語言。</translation>
     </message>
     <message>
       <source>Yesterday</source>
@@ -2005,15 +2005,15 @@
     </message>
     <message>
       <source>begins</source>
-      <translation type="unfinished"></translation>
+      <translation>開始</translation>
     </message>
     <message>
       <source>cancelled; nothing was changed</source>
-      <translation type="unfinished"></translation>
+      <translation>已取消；沒有任何變更</translation>
     </message>
     <message>
       <source>comparing weights</source>
-      <translation type="unfinished"></translation>
+      <translation>正在比較權重</translation>
     </message>
     <message>
       <source>context %1</source>
@@ -2021,19 +2021,19 @@
     </message>
     <message>
       <source>converting</source>
-      <translation type="unfinished"></translation>
+      <translation>正在轉換</translation>
     </message>
     <message>
       <source>did not come</source>
-      <translation type="unfinished"></translation>
+      <translation>未能下載</translation>
     </message>
     <message>
       <source>embeddings</source>
-      <translation type="unfinished"></translation>
+      <translation>嵌入</translation>
     </message>
     <message>
       <source>fills in code</source>
-      <translation type="unfinished"></translation>
+      <translation>補全程式碼</translation>
     </message>
     <message>
       <source>first token %1 s</source>
@@ -2041,19 +2041,19 @@
     </message>
     <message>
       <source>hears</source>
-      <translation type="unfinished"></translation>
+      <translation>聽</translation>
     </message>
     <message>
       <source>is on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>已在這台電腦上</translation>
     </message>
     <message>
       <source>licence %1</source>
-      <translation type="unfinished"></translation>
+      <translation>授權 %1</translation>
     </message>
     <message>
       <source>loading</source>
-      <translation type="unfinished"></translation>
+      <translation>正在載入</translation>
     </message>
     <message>
       <source>loading %1</source>
@@ -2065,15 +2065,15 @@
     </message>
     <message>
       <source>measuring</source>
-      <translation type="unfinished"></translation>
+      <translation>正在測量</translation>
     </message>
     <message>
       <source>measuring speed</source>
-      <translation type="unfinished"></translation>
+      <translation>正在測量速度</translation>
     </message>
     <message>
       <source>none: its perplexity alone</source>
-      <translation type="unfinished"></translation>
+      <translation>無：只測困惑度</translation>
     </message>
     <message>
       <source>not loaded</source>
@@ -2081,19 +2081,19 @@
     </message>
     <message>
       <source>paused</source>
-      <translation type="unfinished"></translation>
+      <translation>已暫停</translation>
     </message>
     <message>
       <source>perplexity %1</source>
-      <translation type="unfinished"></translation>
+      <translation>困惑度 %1</translation>
     </message>
     <message>
       <source>quantizing</source>
-      <translation type="unfinished"></translation>
+      <translation>正在量化</translation>
     </message>
     <message>
       <source>ranks</source>
-      <translation type="unfinished"></translation>
+      <translation>排序</translation>
     </message>
     <message>
       <source>reading</source>
@@ -2101,15 +2101,15 @@
     </message>
     <message>
       <source>reading the calibration text</source>
-      <translation type="unfinished"></translation>
+      <translation>正在讀取校準文字</translation>
     </message>
     <message>
       <source>same likeliest token %1 %</source>
-      <translation type="unfinished"></translation>
+      <translation>首選 token 相同 %1 %</translation>
     </message>
     <message>
       <source>sees</source>
-      <translation type="unfinished"></translation>
+      <translation>看</translation>
     </message>
     <message>
       <source>starting again</source>
@@ -2117,15 +2117,15 @@
     </message>
     <message>
       <source>thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>思考</translation>
     </message>
     <message>
       <source>tools</source>
-      <translation type="unfinished"></translation>
+      <translation>工具</translation>
     </message>
     <message>
       <source>trying both with questions</source>
-      <translation type="unfinished"></translation>
+      <translation>正在用問題測試兩者</translation>
     </message>
     <message>
       <source>unknown client</source>
@@ -2141,11 +2141,11 @@
     </message>
     <message>
       <source>waits for its turn</source>
-      <translation type="unfinished"></translation>
+      <translation>等待中</translation>
     </message>
     <message>
       <source>with what it needs to see or hear</source>
-      <translation type="unfinished"></translation>
+      <translation>附帶視覺或聽覺所需的檔案</translation>
     </message>
     <message>
       <source>writing</source>
@@ -2156,23 +2156,23 @@
     <name>WorkList</name>
     <message>
       <source>Downloads</source>
-      <translation type="unfinished"></translation>
+      <translation>下載</translation>
     </message>
     <message>
       <source>Find models</source>
-      <translation type="unfinished"></translation>
+      <translation>尋找模型</translation>
     </message>
     <message>
       <source>Jobs</source>
-      <translation type="unfinished"></translation>
+      <translation>工作</translation>
     </message>
     <message>
       <source>Models that are fetched, quantized or measured are shown here.</source>
-      <translation type="unfinished"></translation>
+      <translation>正在下載、量化或測量的模型顯示在這裡。</translation>
     </message>
     <message>
       <source>Nothing is on its way</source>
-      <translation type="unfinished"></translation>
+      <translation>沒有進行中的工作</translation>
     </message>
   </context>
 </TS>
