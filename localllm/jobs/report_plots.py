@@ -101,7 +101,8 @@ def _size_and_loss(found: Compared, made: Quantized | None, kld: float) -> Plot:
     chart.upright(found.base.size_bytes / unit, "the base: no loss")
     for size, loss, label, css in tried:
         words = f"{name(label)}: {human_bytes(size)}, {number(loss)}"
-        chart.dot(size / unit, loss, css, words, label=name(label)[:40])
+        below = loss < max(losses, default=loss)  # the two may lie close together
+        chart.dot(size / unit, loss, css, words, label=name(label)[:40], below=below)
     return Plot("Size and loss", "Further down is better, further left is smaller.", chart.text())
 
 
@@ -172,7 +173,7 @@ def _over_chunks(title: str, series: Sequence[Series], label: str) -> Chart:
     low = max(min(bands), min(values) - (max(values) - min(values)) - 0.2 * abs(min(values)))
     high = min(max(bands), max(values) + (max(values) - min(values)) + 0.2 * abs(max(values)))
     last = max(chunk for each in series for chunk, _ in each)
-    x = Linear(1, max(2, last))
+    x = Linear(1, max(2, last), whole=True)
     return Chart(title, x, Linear(low, high), x_label="chunks read", y_label=label)
 
 

@@ -14,7 +14,7 @@ from html import escape
 from typing import Protocol
 
 WIDTH, HEIGHT = 640, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 14, 14, 40
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 14, 14, 40
 
 Point = tuple[float, float]
 
@@ -28,21 +28,20 @@ class Axis(Protocol):
 
 
 class Linear:
-    def __init__(self, low: float, high: float, *, percent: bool = False) -> None:
+    def __init__(self, low: float, high: float, *, whole: bool = False) -> None:
         self._low, self._high = low, high if high > low else low + 1
-        self._percent = percent
+        self._whole = whole
 
     def place(self, value: float) -> float:
         return _within((value - self._low) / (self._high - self._low))
 
     def ticks(self) -> list[tuple[float, str]]:
         step = nice_step((self._high - self._low) / 4)
+        if self._whole:
+            step = max(1, math.ceil(step))
         first = math.ceil(self._low / step - 1e-9)
         last = math.floor(self._high / step + 1e-9)
-        return [(i * step, self._word(i * step)) for i in range(first, last + 1)]
-
-    def _word(self, value: float) -> str:
-        return f"{value:.4g}%" if self._percent else f"{value:.4g}"
+        return [(i * step, f"{i * step:.4g}") for i in range(first, last + 1)]
 
 
 class Log:
@@ -97,7 +96,10 @@ class Chart:
         path = " ".join(f"{self._px(x):.1f},{self._py(y):.1f}" for x, y in edge)
         self._parts.append(tag("polygon", points=path, cls=f"band {css}"))
 
-    def dot(self, x: float, y: float, css: str, words: str, *, label: str = "") -> None:
+    def dot(
+        self, x: float, y: float, css: str, words: str, *, label: str = "", below: bool = False
+    ) -> None:
+        """`label` stands beside it, above its height or below."""
         px, py = self._px(x), self._py(y)
         self._parts.append(
             tag("circle", tag("title", words), raw=True, cx=px, cy=py, r=3.5, cls=f"dot {css}")
@@ -109,7 +111,7 @@ class Chart:
                     "text",
                     label,
                     x=px + (-8 if right else 8),
-                    y=py - 8,
+                    y=py + (16 if below else -8),
                     cls="label",
                     anchor="end" if right else "start",
                 )

@@ -231,6 +231,7 @@ def test_nothing_is_asked_of_a_network() -> None:
     found = compared()
     text = html(found, quantized(found))
     assert not re.search(r"https?:|//\w|url\(|@import|javascript:", text)
+    assert "/models/" not in text  # whoever gets the page learns no folders of this computer
     policy = [tag for name, tag in Reader(text).tags if name == "meta" and "http-equiv" in tag]
     assert policy[0]["content"] == "default-src 'none'; style-src 'unsafe-inline'"
 
