@@ -14,8 +14,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable, Coroutine
-from functools import cache
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
@@ -51,6 +50,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from localllm.models.fetching import Headers
     from localllm.models.hub import Hub
 
 T = TypeVar("T")
@@ -131,7 +131,8 @@ class Runtime:
     ) -> None:
         self.settings = settings
         self.jobs = jobs or Jobs(settings)
-        self.downloads = _downloads(settings)
+        self._hub: Hub | None = None
+        self.downloads = _downloads(settings, self._secrets)
         self.store = store or _store(settings)
         self._supervisor = Supervisor(
             settings, self._model_changed, launch=launch, restarts=restarts
@@ -243,6 +244,12 @@ class Runtime:
         """Never loads: raises ModelNotFound where the model is not ready."""
         return await self._supervisor.process(await self.resolve(model)).stats()
 
+    def first_tokens(self) -> list[tuple[float, float]]:
+        """The latest first tokens of answers: when each came (seconds since the epoch), and how
+        many seconds after it was asked for."""
+        processes = [host.process for host in self._supervisor.hosts() if host.process is not None]
+        return sorted(moment for process in processes for moment in process.first_tokens)
+
     def on_load_progress(self, callback: Callable[[LoadedModel], None]) -> Callable[[], None]:
         """Calls back at every change of a model's state and progress; returns how to stop that."""
         self._watchers.append(callback)
@@ -265,7 +272,18 @@ class Runtime:
             self._folders_watched = watch_folders(self.store.folders, self._files_changed)
         self._files_changed()
 
+    def token_changed(self) -> None:
+        """The hub's token was kept or forgotten: downloads look for it anew."""
+        self._hub = None
+
     # --- inside
+
+    def _secrets(self, url: str) -> Mapping[str, str]:
+        """Called from downloads' threads."""
+        from localllm.models.hub import hub_of
+
+        hub = self._hub = self._hub or hub_of(self.settings)
+        return hub.secrets(url)
 
     def _files_changed(self) -> None:
         self._known.clear()
@@ -312,15 +330,9 @@ def _store(settings: Settings) -> ModelStore:
     return Store.of(settings)
 
 
-def _downloads(settings: Settings) -> Downloads:
-    @cache
-    def hub() -> Hub:
-        from localllm.models.hub import hub_of
-
-        return hub_of(settings)
-
+def _downloads(settings: Settings, headers: Headers) -> Downloads:
     return Downloads(
-        headers=lambda url: hub().secrets(url),
+        headers=headers,
         proxy=settings.proxy,
         connections=settings.download_connections,
         rate=settings.download_rate,
