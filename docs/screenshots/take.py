@@ -17,8 +17,12 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent.parent / "tests"))  # for the hub of the tests
 SIZES = ((1280, 800), (2560, 1440))
 MODEL = "smollm2-135m-instruct-q4_1"
+MADE = "smollm2-135m-instruct-q3_k_m"
+SLOW = 20_000  # bytes a second
+REPO, GATED = "Qwen/Qwen3-0.6B-GGUF", "someone/Gated-GGUF"
 
 ANSWER = r"""A rational function is integrated by splitting it into **partial fractions** first:
 
@@ -131,7 +135,7 @@ class Camera:
         self.pause(0.4)
 
 
-def tour(app: Any, camera: Camera, chat_id: int, asked: int) -> None:
+def tour(app: Any, camera: Camera, hub: Any, chat_id: int, asked: int) -> None:
     """Every page once, in the theme and size that are set."""
     app.openChat(asked)
     camera.pause(0.8)
@@ -161,9 +165,75 @@ def tour(app: Any, camera: Camera, chat_id: int, asked: int) -> None:
         camera.pause(1.2)
         camera.shoot(page)
         app.view.openPage("chats")
+    library(app, camera, hub)
     app.newChat()
     camera.pause(0.4)
     camera.shoot("empty")
+
+
+def library(app: Any, camera: Camera, hub: Any) -> None:
+    """The page Models beyond its first section, and its sheets."""
+    app.view.openPage("models")
+    app.library.section = "find"
+    app.library.repo.close()
+    app.library.search.query = ""
+    camera.pause(0.8)
+    camera.shoot("models-find")
+    app.library.search.query = "qwen3"
+    camera.until(lambda: app.library.search.state == "found")
+    camera.shoot("models-found")
+    for repo, name in ((REPO, "repo"), (GATED, "gated")):
+        app.library.repo.open(repo)
+        camera.until(lambda: app.library.repo.state == "open")
+        camera.shoot(f"models-{name}")
+    app.library.section = "work"
+    downloads = app.library.downloads
+    hub.rate = SLOW
+    for row in list(downloads.rows):
+        downloads.resume(row["id"])
+    camera.until(lambda: "left" in downloads.rows[0]["words"])
+    camera.shoot("models-work")
+    for row in list(downloads.rows):
+        downloads.pause(row["id"])
+    camera.pause(0.5)
+    hub.rate = None
+    app.library.section = "here"
+    for sheet, begin in (
+        ("quantize", app.library.openQuantize),
+        ("evaluate", app.library.openEvaluate),
+        ("delete", app.library.deletion.begin),
+    ):
+        begin(MADE if sheet == "delete" else MODEL)
+        camera.pause(1.5)
+        camera.shoot(f"{sheet}-sheet")
+        app.view.closeOverlay()
+        camera.pause(0.3)
+    app.view.openPage("chats")
+
+
+def work(app: Any, camera: Camera, hub: Any) -> None:
+    """Two downloads that have begun, and wait; two jobs that are done."""
+    app.view.openPage("models")
+    app.library.quantize.begin(MODEL)
+    app.library.quantize.choose("Q3_K_M")
+    app.library.quantize.measure = False
+    app.library.quantize.start()
+    camera.until(lambda: any(row["state"] == "done" for row in app.library.jobs.rows))
+    app.library.evaluate.begin(MADE)
+    app.library.evaluate.start()
+    camera.until(lambda: all(row["ended"] for row in app.library.jobs.rows))
+    app.library.repo.open(REPO)
+    camera.until(lambda: app.library.repo.state == "open")
+    hub.rate = SLOW
+    for row in list(app.library.repo.rows)[1:3]:
+        app.library.repo.download(row["key"])
+    camera.until(lambda: len(app.library.downloads.rows) == 2)
+    for row in list(app.library.downloads.rows):
+        app.library.downloads.pause(row["id"])
+    camera.until(lambda: {row["state"] for row in app.library.downloads.rows} == {"paused"})
+    hub.rate = None
+    app.library.repo.close()
+    app.view.openPage("chats")
 
 
 def ask(app: Any, camera: Camera) -> int:
@@ -176,9 +246,25 @@ def ask(app: Any, camera: Camera) -> int:
     return int(app.current.id)
 
 
+def stock(hub: Any) -> None:
+    """A hub on this computer with a few repositories, as slow as a bad line."""
+    from helpers.gguf_bytes import gguf
+
+    sizes = {"Q3_K_M": 3, "Q4_K_M": 4, "Q5_K_M": 5, "Q8_0": 8, "BF16": 16}
+    read = {"total": 596_000_000, "architecture": "qwen3", "context_length": 40960}
+    for at, name in enumerate((REPO, "someone/Qwen3-0.6B-Instruct-GGUF", "another/Qwen3-GGUF")):
+        repo = hub.repo(name, downloads=1_230_000 // 9**at, likes=900 // 4**at, gguf=read)
+        for quant, size in sizes.items():
+            repo.put(f"Qwen3-0.6B-{quant}.gguf", gguf() + bytes(size * 400_000))
+    hub.repo(GATED, gated="manual", licence="own").put("Gated-Q4_K_M.gguf", gguf())
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home:
+    from helpers.hub import Hub
+
+    with tempfile.TemporaryDirectory() as home, Hub() as hub:
         os.environ["LOCALLLM_HOME"] = home
+        stock(hub)
         chat_id = fill()
 
         import shiboken6
@@ -188,7 +274,8 @@ def main() -> None:
         from localllm.settings import load_settings
 
         launch.application()
-        app = App(load_settings({"engine": (sys.argv[1:] or [None])[0], "threads": 1}))
+        given = {"engine": (sys.argv[1:] or [None])[0], "hub_endpoint": hub.endpoint}
+        app = App(load_settings({**given, "threads": 1}))
         app.preferences.set("welcomed", True)
         app.preferences.set("language", "en")
         engine = launch.load(app)
@@ -197,13 +284,14 @@ def main() -> None:
         app.start()
         camera.until(lambda: (model := app.models.loaded("")) and model.state == "ready")
         asked = ask(app, camera)
+        work(app, camera, hub)
         app.server.on = True
         for width, height in SIZES:
             window.resize(width, height)
             for mode in ("light", "dark"):
                 app.preferences.set("theme", mode)
                 camera.pause(0.5)
-                tour(app, camera, chat_id, asked)
+                tour(app, camera, hub, chat_id, asked)
         shiboken6.delete(engine)
         app.close()
 

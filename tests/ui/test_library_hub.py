@@ -161,10 +161,13 @@ def test_a_gated_repository_asks_for_a_token_and_keeps_it(
 ) -> None:
     ring = MemoryKeyring()
     keyring.set_keyring(ring)
-    repo.gated = "manual"
-    hub.tokens[TOKEN] = {REPO}
     window = finding("tiny")
     window.click(f"hit-{REPO}")
+    window.click("fetch-F16")  # so that downloads know of no token
+    window.wait(lambda: states(window) == ["done"])
+    repo.gated = "manual"
+    hub.tokens[TOKEN] = {REPO}
+    window.app.library.repo.again()
     window.item("The author of this model wants to know who reads it")
     assert not window.item("fetch-Q8_0").isEnabled()
     window.click("hubToken")
@@ -175,7 +178,7 @@ def test_a_gated_repository_asks_for_a_token_and_keeps_it(
     )
     assert list(ring.kept.values()) == [TOKEN]
     window.click("fetch-Q8_0")
-    window.wait(lambda: states(window) == ["done"])
+    window.wait(lambda: states(window) == ["done", "done"])
 
 
 def test_what_is_no_token_is_refused_with_words(finding: Find, hub: Hub, repo: Repo) -> None:

@@ -74,7 +74,9 @@ class HubService:
         from localllm.models.hub import hub_of
 
         endpoint = hub_of(self._backend.settings).endpoint
-        return await asyncio.to_thread(tokens.save, value, endpoint)
+        where = await asyncio.to_thread(tokens.save, value, endpoint)
+        self._backend.runtime.token_changed()
+        return where
 
     def _search(self, words: str) -> tuple[SearchHit, ...]:
         from localllm.models.hub import hub_of

@@ -13,20 +13,11 @@ from localllm.errors import BadRequest, LocalLLMError
 from localllm.jobs import tasks
 from localllm.models.made_names import made_name, report_paths
 from localllm.runtime import Job, Runtime
+from localllm_ui.services.quantizing import Quantizing
 from localllm_ui.services.told import DownloadsChanged, JobNow, JobsChanged, Told
 
 _TOLD_EVERY_S = 0.2
 _MEASURED_CHUNKS = 8
-
-
-class Quantizing(msgspec.Struct, frozen=True):
-    """What a person asks for: `source` is a file, `calibrate` has the built-in text read first,
-    `measure` has the result compared with its source."""
-
-    source: str
-    recipe: str
-    calibrate: bool = False
-    measure: bool = True
 
 
 class Working:

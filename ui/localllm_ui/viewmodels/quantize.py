@@ -11,7 +11,7 @@ from localllm.models.store import InstalledModel
 from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
-from localllm_ui.services.working import Quantizing
+from localllm_ui.services.quantizing import Quantizing
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.models import Models
 
