@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,7 +55,13 @@ def _tell_worst(said: Page) -> None:
 
 
 def write_beside(done: Quantized) -> tuple[Path, ...]:
-    """The reports on what was made, beside it. What cannot be written is told, and no failure."""
+    """The reports on what was made, beside it; older ones, on what it replaced, are deleted. What
+    cannot be written is told, and no failure."""
+    if done.dry_run:
+        return ()
+    for path in report.report_paths(Path(done.path)):
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
     if done.compared is None:
         return ()
     written: list[Path] = []

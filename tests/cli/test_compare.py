@@ -82,6 +82,17 @@ def test_a_report_lies_beside_the_result_and_goes_with_it(
     assert list(paths.models_dir().iterdir()) == []
 
 
+def test_no_report_on_a_file_that_was_replaced_stays(run: Run, model: Path, tmp_path: Path) -> None:
+    old = [tmp_path / "out.report.html", tmp_path / "out.report.md"]
+    for path in old:
+        path.write_text("a page", encoding="utf-8")
+    how = ("-o", str(tmp_path / "out.gguf"), "--no-report")
+    assert run("quantize", str(model), "Q4_0", *how, "--dry-run").code == 0
+    assert all(path.exists() for path in old)
+    assert run("quantize", str(model), "Q4_0", *how).code == 0
+    assert not any(path.exists() for path in old)
+
+
 def test_a_source_is_not_taken_for_a_model_that_is_called_alike(
     run: Run, model: Path, text: Path
 ) -> None:
