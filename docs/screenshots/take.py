@@ -221,6 +221,7 @@ def work(app: Any, camera: Camera, hub: Any) -> None:
     camera.until(lambda: any(row["state"] == "done" for row in app.library.jobs.rows))
     app.library.evaluate.begin(MADE)
     app.library.evaluate.start()
+    camera.until(lambda: len(app.library.jobs.rows) == 2)
     camera.until(lambda: all(row["ended"] for row in app.library.jobs.rows))
     app.library.repo.open(REPO)
     camera.until(lambda: app.library.repo.state == "open")

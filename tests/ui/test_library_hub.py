@@ -252,3 +252,34 @@ def test_a_suggestion_is_fetched_on_a_click(
     window.click("suggested-Qwen3 0.6B")
     window.wait(lambda: states(window) == ["done"])
     assert (paths.models_dir() / "Qwen/Qwen3-0.6B-GGUF/Qwen3-0.6B-Q8_0.gguf").is_file()
+
+
+async def nothing() -> None:
+    pass
+
+
+def test_without_any_model_a_suggestion_leads_to_a_chat(
+    open_window: Open, hub: Hub, tiny: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localllm.models.starter.in_package", lambda: None)
+    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
+    hub.repo("Qwen/Qwen3-0.6B-GGUF").put("Qwen3-0.6B-Q8_0.gguf", tiny)
+    window = open_window(load_settings({"language": "en", "port": 0, "hub_endpoint": hub.endpoint}))
+    monkeypatch.setattr(window.app.backend, "warm_up", nothing)  # no test of the engine
+    window.item("No model is here yet")
+    window.item("suggested-Qwen3 0.6B")
+    assert asked(hub) == []
+    window.click("suggested-Qwen3 0.6B")
+    window.wait(lambda: window.app.view.page == "chats")
+
+
+def test_a_suggestion_that_the_hub_does_not_have_is_said(
+    finding: Find, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
+    window = finding()
+    window.click("suggested-Qwen3 0.6B")
+    window.item("The download failed")
+    before = len(asked(hub))
+    window.click("Try again")
+    window.wait(lambda: len(asked(hub)) > before and window.app.banners.rowCount() == 1)

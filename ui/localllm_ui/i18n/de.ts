@@ -269,6 +269,13 @@
     </message>
   </context>
   <context>
+    <name>DownloadQueue</name>
+    <message>
+      <source>Downloads</source>
+      <translation>Downloads</translation>
+    </message>
+  </context>
+  <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
@@ -2163,10 +2170,6 @@
   </context>
   <context>
     <name>WorkList</name>
-    <message>
-      <source>Downloads</source>
-      <translation>Downloads</translation>
-    </message>
     <message>
       <source>Find models</source>
       <translation>Modelle finden</translation>

@@ -268,6 +268,13 @@
     </message>
   </context>
   <context>
+    <name>DownloadQueue</name>
+    <message>
+      <source>Downloads</source>
+      <translation>下载</translation>
+    </message>
+  </context>
+  <context>
     <name>DownloadRow</name>
     <message>
       <source>Cancel the download</source>
@@ -2154,10 +2161,6 @@
   </context>
   <context>
     <name>WorkList</name>
-    <message>
-      <source>Downloads</source>
-      <translation>下载</translation>
-    </message>
     <message>
       <source>Find models</source>
       <translation>查找模型</translation>

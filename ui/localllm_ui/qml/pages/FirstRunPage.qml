@@ -46,8 +46,7 @@ ScrollPage {
             }
         }
     }
-    WorkList {
-        visible: App.library.downloads.rows.count > 0
+    DownloadQueue {
         width: parent.width
     }
     Suggestions {

@@ -24,24 +24,8 @@ Column {
             onClicked: App.library.section = "find"
         }
     }
-    Column {
-        visible: work.downloads.count > 0
+    DownloadQueue {
         width: parent.width
-        spacing: Theme.sm
-
-        Heading2 {
-            text: qsTr("Downloads")
-        }
-        Repeater {
-            model: work.downloads
-
-            DownloadRow {
-                required property var modelData
-
-                width: work.width
-                row: modelData
-            }
-        }
     }
     Column {
         visible: work.jobs.count > 0

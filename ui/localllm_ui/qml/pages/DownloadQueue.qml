@@ -1,0 +1,25 @@
+import QtQuick
+import LocalLLM
+import "../controls"
+
+// What is being fetched, in the order in which it comes.
+Column {
+    id: queue
+
+    visible: App.library.downloads.rows.count > 0
+    spacing: Theme.sm
+
+    Heading2 {
+        text: qsTr("Downloads")
+    }
+    Repeater {
+        model: App.library.downloads.rows
+
+        DownloadRow {
+            required property var modelData
+
+            width: queue.width
+            row: modelData
+        }
+    }
+}
