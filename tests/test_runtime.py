@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -203,6 +204,17 @@ async def test_count_and_stats(runtime: Runtime) -> None:
     assert await runtime.count_tokens(core.TextPrompt("one two three")) == 3
     assert (await runtime.stats()).steps == 5
     assert runtime.loaded()[0].active == 0
+
+
+async def test_the_first_token_of_each_answer_is_timed_once(runtime: Runtime) -> None:
+    assert runtime.first_tokens() == []
+    before = time.time()
+    for _ in range(2):
+        assert await words(await runtime.submit(ask("words 3")))
+    moments = runtime.first_tokens()
+    assert len(moments) == 2
+    assert all(before <= when <= time.time() and 0 <= took < 60 for when, took in moments)
+    assert moments == sorted(moments)
 
 
 async def test_unload_frees_the_process(runtime: Runtime) -> None:

@@ -17,12 +17,14 @@ class Mailbox:
     length of an answer: a slow reader delays no other.
 
     `events` are taken from the left; Done or Failed is the last that ever comes. `last` is the
-    newest, taken or not. `on_end` is called once: at the last event, or when `close` is first.
+    newest, taken or not; `answering`: there was a first token. `on_end` is called once: at the
+    last event, or when `close` is first.
     """
 
     __slots__ = (
         "_on_end",
         "_waiter",
+        "answering",
         "client",
         "closed",
         "events",
@@ -37,6 +39,7 @@ class Mailbox:
         self.started = time.time()
         self.events: deque[core.Event] = deque()
         self.last: core.Event | None = None
+        self.answering = False
         self.closed = False
         self._waiter: asyncio.Future[None] | None = None
         self._on_end = on_end

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -26,6 +28,8 @@ log = logging.getLogger(__name__)
 STALL_SECONDS = 300.0  # a GPU's first start compiles for minutes without a word
 CLOSE_SECONDS = 5.0  # for Shutdown, then again for terminate
 
+_RECENT = 64  # answers whose first token is remembered
+
 T = TypeVar("T")
 Progress = Callable[[float], None]
 
@@ -33,7 +37,8 @@ Progress = Callable[[float], None]
 class EngineProcess:
     """Made by `start`, ready for requests. All methods on the loop's thread.
 
-    `info` is the loaded model. `requests` are those that run, by id. `ended` is done when the
+    `info` is the loaded model. `requests` are those that run, by id. `first_tokens` are the latest:
+    when each came (seconds since the epoch), and how long after its request. `ended` is done when the
     process is gone, with the error its requests got; it never has an exception.
     """
 
@@ -42,6 +47,7 @@ class EngineProcess:
     def __init__(self, name: str, log_path: str) -> None:
         loop = asyncio.get_running_loop()
         self.requests: dict[str, Mailbox] = {}
+        self.first_tokens: deque[tuple[float, float]] = deque(maxlen=_RECENT)
         self.ended: asyncio.Future[EngineDied] = loop.create_future()
         self._name = name
         self._log = EngineLog(Path(log_path))
@@ -167,11 +173,18 @@ class EngineProcess:
                 mailbox = self.requests.get(event.request_id)
                 if mailbox is not None:
                     mailbox.put(event)
-                    if type(event) is core.Done or type(event) is core.Failed:
+                    if type(event) is core.Delta and not mailbox.answering:
+                        self._answering(mailbox)
+                    elif type(event) is core.Done or type(event) is core.Failed:
                         del self.requests[event.request_id]
                         mailbox.end()
         else:
             self._received_rare(reply)
+
+    def _answering(self, mailbox: Mailbox) -> None:
+        mailbox.answering = True
+        now = time.time()
+        self.first_tokens.append((now, now - mailbox.started))
 
     def _received_rare(self, reply: core.Reply) -> None:
         self._heard = asyncio.get_running_loop().time()
