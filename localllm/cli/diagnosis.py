@@ -69,7 +69,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 def diagnose(settings: Settings) -> Diagnosis:
     """Looks at everything; takes about a second."""
     computer = _computer()
-    store = Store(settings.models_dirs, default=settings.model)
+    store = Store.of(settings)
     models = store.list()
     native, findings = _native(settings)
     findings += _about_models(store, models, computer)

@@ -54,7 +54,7 @@ def command(
     from localllm.jobs.tasks import Evaluate, Evaluated
     from localllm.models.store import Store
 
-    store = Store(settings.models_dirs, default=settings.model)
+    store = Store.of(settings)
     source = evaluating.usable(store, model)
     base = evaluating.usable(store, against) if against else None
     task = Evaluate(

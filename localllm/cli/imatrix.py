@@ -57,7 +57,7 @@ def command(
     from localllm.jobs.tasks import Calibrate, Calibrated
     from localllm.models.store import Store
 
-    source = evaluating.usable(Store(settings.models_dirs, default=settings.model), model)
+    source = evaluating.usable(Store.of(settings), model)
     target = output or Path(f"{source.name}.imatrix.gguf")
     task = Calibrate(
         source.path,

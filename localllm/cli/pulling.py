@@ -191,7 +191,7 @@ def _tell(settings: Settings, plan: Fetch, paths: Sequence[Path], wanted: Wanted
         click.echo(f"{plan.name} is in {plan.folder}.")
         click.echo(f"Convert it: {shlex.join(['localllm', 'quantize', plan.folder, 'Q4_K_M'])}")
         return
-    model = Store(settings.models_dirs, default=settings.model).resolve(str(paths[0]))
+    model = Store.of(settings).resolve(str(paths[0]))
     click.echo(f"{plan.name} is in {paths[0].parent}.")
     if model.problem:
         click.echo(terminal.red(f"It cannot be used: {model.problem}"), err=True)

@@ -25,7 +25,7 @@ def find_source(settings: Settings, spec: str) -> Path:
     if path.is_file() or _has_safetensors(path):
         return path.absolute()
     try:
-        return Path(Store(settings.models_dirs, default=settings.model).resolve(spec).path)
+        return Path(Store.of(settings).resolve(spec).path)
     except ModelNotFound:
         if path.exists() or not looks_like_ref(spec):
             raise

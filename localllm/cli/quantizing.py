@@ -200,7 +200,7 @@ def _tell_search(search: Search) -> None:
 def _tell_where(settings: Settings, done: Quantized) -> None:
     click.echo(f"It is in {done.path}")
     with contextlib.suppress(ModelError):  # a projector is no model to chat with
-        model = Store(settings.models_dirs, default=settings.model).resolve(done.path)
+        model = Store.of(settings).resolve(done.path)
         if model.problem is None:
             click.echo(f"Try it: {shlex.join(['localllm', 'chat', model.name])}")
 
