@@ -38,8 +38,8 @@ class EngineProcess:
     """Made by `start`, ready for requests. All methods on the loop's thread.
 
     `info` is the loaded model. `requests` are those that run, by id. `first_tokens` are the latest:
-    when each came (seconds since the epoch), and how long after its request. `ended` is done when the
-    process is gone, with the error its requests got; it never has an exception.
+    when each came (seconds since the epoch), and how long after its request. `ended` is done when
+    the process is gone, with the error its requests got; it never has an exception.
     """
 
     info: core.ModelInfo

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 
 import httpx
@@ -102,6 +103,30 @@ def test_the_server_page_shows_who_asks_and_cancels(window: Window) -> None:
     assert window.app.server.requests[0]["client"] == "localllm"
     window.click("Cancel")
     window.wait(lambda: not window.app._open.busy_ids())
+
+
+def test_the_plots_follow_what_the_engine_does(window: Window) -> None:
+    window.click("nav-server")
+    server = window.app.server
+    window.wait(lambda: len(server._points["writing"]) and server.plots[0]["now"] == "0.0")
+    shown = {plot["title"]: plot["points"] for plot in server.plots}
+    assert len(shown) == 8
+    window.wait(lambda: server._points["memory"][-1] > 1)  # the engine's process, in MB
+    stream = httpx_post(window, "say " + "w" * 300)
+    window.wait(lambda: server._points["first"][-1] > 0)
+    window.wait(lambda: server._points["writing"][-1] > 0)
+    stream.join()
+
+
+def httpx_post(window: Window, text: str) -> threading.Thread:
+    """A client at the port, on a thread of its own."""
+    window.click("portSwitch")
+    window.wait(lambda: window.app.server.url)
+    body = {"messages": [{"role": "user", "content": text}]}
+    url = f"{window.app.server.url}/v1/chat/completions"
+    thread = threading.Thread(target=lambda: httpx.post(url, json=body, timeout=60))
+    thread.start()
+    return thread
 
 
 def test_a_setting_is_written_and_taken_into_use(window: Window) -> None:

@@ -56,20 +56,25 @@ Rectangle {
                 Layout.fillWidth: true
                 options: panel.options
             }
-            Caption {
-                text: qsTr("System prompt")
-            }
-            ScrollView {
+            ColumnLayout {
                 Layout.fillWidth: true
-                Layout.preferredHeight: 150
-                ScrollBar.vertical: Scroller {}
+                spacing: Theme.xs
 
-                Area {
-                    objectName: "systemPrompt"
-                    label: qsTr("System prompt")
-                    placeholderText: qsTr("How the model should answer in this chat")
-                    text: panel.options.systemPrompt
-                    onEditingFinished: panel.options.systemPrompt = text
+                Caption {
+                    text: qsTr("System prompt")
+                }
+                ScrollView {
+                    Layout.fillWidth: true
+                    Layout.preferredHeight: 150
+                    ScrollBar.vertical: Scroller {}
+
+                    Area {
+                        objectName: "systemPrompt"
+                        label: qsTr("System prompt")
+                        placeholderText: qsTr("How the model should answer in this chat")
+                        text: panel.options.systemPrompt
+                        onEditingFinished: panel.options.systemPrompt = text
+                    }
                 }
             }
             RowLayout {

@@ -16,6 +16,7 @@ from localllm.runtime import ActiveRequest
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend
+from localllm_ui.services.processes import resident
 from localllm_ui.services.told import PortChanged
 from localllm_ui.viewmodels import snippets, words
 from localllm_ui.viewmodels.keyed import KeyedRows
@@ -34,16 +35,25 @@ STATES = {
 PLOTS = (
     ("writing", "Tokens written a second"),
     ("reading", "Prompt tokens read a second"),
+    ("first", "Time to the first token, s"),
     ("waiting", "Requests waiting"),
     ("cells", "Context cells in use"),
     ("kept", "Prompts kept in memory, MB"),
+    ("memory", "Memory of the engines, MB"),
     ("threads", "Threads"),
 )
+# What fills a plot at least: smaller numbers are low in it.
+_LEAST = {"first": 0.2}
+_DIGITS = {"writing": 1, "kept": 1, "first": 2}
 
 
 class Snapshot(msgspec.Struct, frozen=True):
+    """`first` holds the seconds of the answers that began since the last one."""
+
     active: list[ActiveRequest]
     stats: list[EngineStats]
+    first: list[float]
+    memory: int
 
 
 class ServerPage(QObject):
@@ -63,6 +73,7 @@ class ServerPage(QObject):
             name: deque([0.0] * _POINTS, _POINTS) for name, _ in PLOTS
         }
         self._log: list[str] = []
+        self._looked = 0.0
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._poll)
 
@@ -77,6 +88,7 @@ class ServerPage(QObject):
     def watch(self, on: bool) -> None:
         """Asks twice a second, while somebody looks."""
         if on:
+            self._looked = time.time()
             self._poll()
             self._timer.start()
         else:
@@ -89,17 +101,21 @@ class ServerPage(QObject):
         await self._backend.opened()
         runtime = self._backend.runtime
         stats: list[EngineStats] = []
-        for model in runtime.loaded():
+        loaded = runtime.loaded()
+        for model in loaded:
             if model.state == "ready":
                 try:
                     stats.append(await runtime.stats(model.name))
                 except LocalLLMError:
                     continue  # it went just now
-        return Snapshot(runtime.active(), stats)
+        looked, self._looked = self._looked, time.time()
+        first = [took for when, took in runtime.first_tokens() if looked < when <= self._looked]
+        memory = resident(model.pid for model in loaded)
+        return Snapshot(runtime.active(), stats, first, memory)
 
     def _take(self, now: Snapshot) -> None:
         self._requests.replace([_row(request) for request in now.active])
-        for name, value in _values(now.stats).items():
+        for name, value in _values(now, self._points["first"][-1]).items():
             self._points[name].append(value)
         self.polled.emit()
 
@@ -153,9 +169,8 @@ class ServerPage(QObject):
             {
                 "title": words.translate(title),
                 "points": list(self._points[name]),
-                "now": words.decimal(
-                    self._points[name][-1], 1 if name in ("writing", "kept") else 0
-                ),
+                "least": _LEAST.get(name, 1.0),
+                "now": words.decimal(self._points[name][-1], _DIGITS.get(name, 0)),
             }
             for name, title in PLOTS
         ]
@@ -193,8 +208,12 @@ def _row(request: ActiveRequest) -> dict[str, Any]:
     }
 
 
-def _values(stats: list[EngineStats]) -> dict[str, float]:
+def _values(now: Snapshot, first_before: float) -> dict[str, float]:
+    """A point of each plot. Where no answer began, the first token's time stays what it was."""
+    stats = now.stats
     return {
+        "first": sum(now.first) / len(now.first) if now.first else first_before,
+        "memory": now.memory / 1e6,
         "writing": sum(engine.decode_rate for engine in stats),
         "reading": sum(engine.prefill_rate for engine in stats),
         "waiting": float(sum(engine.waiting for engine in stats)),

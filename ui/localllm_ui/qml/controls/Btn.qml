@@ -31,8 +31,11 @@ Button {
             size: Theme.lead
         }
         Txt {
+            // As wide as its words, or as the button allows.
+            width: Math.min(implicitWidth, button.availableWidth - x)
             anchors.verticalCenter: parent.verticalCenter
             text: button.text
+            elide: Text.ElideMiddle
             font: button.font
             color: button.ink
             Accessible.ignored: true

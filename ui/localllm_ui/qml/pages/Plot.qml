@@ -8,7 +8,7 @@ Card {
     id: card
 
     required property var plot
-    readonly property real most: Math.max(1, ...plot.points)
+    readonly property real most: Math.max(plot.least, ...plot.points)
 
     implicitHeight: 132
     Accessible.role: Accessible.Graphic

@@ -84,11 +84,11 @@ ScrollPage {
         id: grid
 
         width: parent.width
-        columns: width > 700 ? 3 : 2
+        columns: width > 700 ? 4 : 2
         spacing: Theme.md
 
         Repeater {
-            model: 6
+            model: 8
 
             Plot {
                 required property int index
