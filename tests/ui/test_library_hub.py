@@ -84,6 +84,10 @@ def states(window: Window) -> list[str]:
     return [row["state"] for row in window.app.library.downloads.rows]
 
 
+def quants(window: Window) -> list[str]:
+    return [row["name"].partition(":")[2] for row in window.app.library.downloads.rows]
+
+
 def test_nothing_is_sent_before_a_person_searches(finding: Find, hub: Hub, repo: Repo) -> None:
     window = finding()
     host = hub.endpoint.removeprefix("http://")
@@ -223,10 +227,8 @@ def test_the_queue_is_put_into_another_order(finding: Find, hub: Hub, repo: Repo
     window.wait(lambda: states(window) == ["running", "queued", "queued"])
     window.click("tab-work")
     window.click("Earlier")
-    before = ["Q4_K_M", "Q8_0", "F16"]
-    names = [row["name"].partition(":")[2] for row in window.app.library.downloads.rows]
-    assert sorted(names) == sorted(before)
-    assert names != before
+    window.wait(lambda: quants(window) != ["Q4_K_M", "Q8_0", "F16"])
+    assert sorted(quants(window)) == ["F16", "Q4_K_M", "Q8_0"]
 
 
 def test_a_failure_is_shown_and_tried_again(finding: Find, hub: Hub, repo: Repo) -> None:

@@ -115,7 +115,8 @@ class Backend:
     async def models(self) -> ModelsNow:
         await self._opened.wait()
         installed = await asyncio.to_thread(self.runtime.models)
-        return ModelsNow(installed, self.runtime.loaded(), await self._default())
+        default = await self._default()
+        return ModelsNow(installed, self.runtime.loaded(), default)
 
     async def _default(self) -> str:
         try:

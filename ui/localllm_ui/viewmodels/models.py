@@ -55,7 +55,10 @@ class Models(QObject):
     # --- what is told
 
     def model_changed(self, model: LoadedModel) -> None:
-        self._loaded[model.name] = model
+        if model.state == "unloaded":
+            self._loaded.pop(model.name, None)
+        else:
+            self._loaded[model.name] = model
         self.changed.emit()
         if model.state == "ready" or model.error:
             self.refresh()

@@ -4,7 +4,7 @@ import "../controls"
 
 // What is being fetched, in the order in which it comes.
 Column {
-    id: queue
+    id: list
 
     visible: App.library.downloads.rows.count > 0
     spacing: Theme.sm
@@ -18,7 +18,7 @@ Column {
         DownloadRow {
             required property var modelData
 
-            width: queue.width
+            width: list.width
             row: modelData
         }
     }

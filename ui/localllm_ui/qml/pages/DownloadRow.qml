@@ -20,17 +20,14 @@ WorkCard {
         label: qsTr("Earlier")
         onClicked: card.queue.moveUp(card.row.id)
     }
+    // One button for both, so that the keyboard stays where it is.
     IconBtn {
-        visible: card.row.state === "running" || card.row.state === "queued"
-        iconName: "pause"
-        label: qsTr("Pause")
-        onClicked: card.queue.pause(card.row.id)
-    }
-    IconBtn {
-        visible: card.row.state === "paused"
-        iconName: "play"
-        label: qsTr("Go on")
-        onClicked: card.queue.resume(card.row.id)
+        readonly property bool paused: card.row.state === "paused"
+
+        visible: paused || card.row.state === "running" || card.row.state === "queued"
+        iconName: paused ? "play" : "pause"
+        label: paused ? qsTr("Go on") : qsTr("Pause")
+        onClicked: paused ? card.queue.resume(card.row.id) : card.queue.pause(card.row.id)
     }
     Btn {
         visible: card.row.state === "failed"
