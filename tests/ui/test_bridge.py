@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Iterator
 
@@ -108,3 +109,10 @@ def test_a_deleted_owner_is_not_called(bridge: Bridge, qtbot: QtBot) -> None:
     bridge.call(nothing()).then(lambda _: called.append("after"))
     qtbot.waitUntil(lambda: "after" in called)
     assert called == ["after"]
+
+
+def test_what_is_called_after_the_end_is_dropped_in_silence(qtbot: QtBot) -> None:
+    bridge = Bridge()
+    bridge.stop(nothing())
+    bridge.call(nothing())  # a warning about a coroutine that nobody awaited would fail the test
+    gc.collect()

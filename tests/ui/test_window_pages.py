@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ from helpers.ollama_folder import blob, manifest
 from helpers.window import Window
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtQuick import QQuickItem
 
 from localllm.errors import Busy, DiskFull, ModelTooLarge
 from localllm.settings import load_settings
@@ -243,6 +245,38 @@ def test_every_button_of_the_chat_page_has_a_name(window: Window) -> None:
         interface = QAccessible.queryAccessibleInterface(item)
         if interface is not None and interface.role() is QAccessible.Role.Button:
             assert interface.text(QAccessible.Text.Name), item.metaObject().className()
+
+
+def cut_words(window: Window) -> list[str]:
+    """Words of buttons that are not shown whole."""
+    cut = []
+    for item in window.items():
+        if item.property("look") is None or not item.property("text"):
+            continue
+        (words,) = [i for i in descendants(item) if i.property("text") == item.property("text")]
+        if words.property("truncated"):
+            cut.append(item.property("text"))
+    return cut
+
+
+def descendants(item: QQuickItem) -> Iterator[QQuickItem]:
+    for child in item.childItems():
+        yield child
+        yield from descendants(child)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh_CN", "zh_TW", "ja"])
+def test_no_button_cuts_its_words_in_any_language(window: Window, language: str) -> None:
+    window.app.preferences.set("language", language)
+    window.item("newChat")
+    assert cut_words(window) == []
+    for page in ("models", "server", "settings"):
+        window.click(f"nav-{page}")
+        window.settle()
+        assert cut_words(window) == []
+    window.app.view.openPage("welcome")
+    window.settle()
+    assert cut_words(window) == []
 
 
 def test_tab_reaches_the_controls_and_shows_the_focus(window: Window) -> None:

@@ -101,6 +101,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self._inbox: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         self._woken = False
+        self._over = False
         self._last_turn = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._turn)
@@ -110,8 +111,11 @@ class Bridge(QObject):
         self._thread.start()
 
     def call(self, work: Coroutine[Any, Any, T]) -> Call[T]:
-        """Starts `work` on the loop."""
+        """Starts `work` on the loop; after `stop` it is dropped."""
         call: Call[T] = Call(self)
+        if self._over:
+            work.close()
+            return call
 
         def start() -> None:
             call._task = self._loop.create_task(work)
@@ -137,6 +141,7 @@ class Bridge(QObject):
 
         The one call that waits: the window is gone by then.
         """
+        self._over = True
         future = asyncio.run_coroutine_threadsafe(self._wind_down(last), self._loop)
         try:
             future.result(seconds)

@@ -48,7 +48,8 @@ _DIGITS = {"writing": 1, "kept": 1, "first": 2}
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """`first` holds the seconds of the answers that began since the last one."""
+    """`first` holds the seconds to the first token of the answers that began since the last
+    snapshot, else of the latest one."""
 
     active: list[ActiveRequest]
     stats: list[EngineStats]
@@ -109,13 +110,13 @@ class ServerPage(QObject):
                 except LocalLLMError:
                     continue  # it went just now
         looked, self._looked = self._looked, time.time()
-        first = [took for when, took in runtime.first_tokens() if looked < when <= self._looked]
+        first = _since(looked, runtime.first_tokens())
         memory = resident(model.pid for model in loaded)
         return Snapshot(runtime.active(), stats, first, memory)
 
     def _take(self, now: Snapshot) -> None:
         self._requests.replace([_row(request) for request in now.active])
-        for name, value in _values(now, self._points["first"][-1]).items():
+        for name, value in _values(now).items():
             self._points[name].append(value)
         self.polled.emit()
 
@@ -208,11 +209,17 @@ def _row(request: ActiveRequest) -> dict[str, Any]:
     }
 
 
-def _values(now: Snapshot, first_before: float) -> dict[str, float]:
-    """A point of each plot. Where no answer began, the first token's time stays what it was."""
+def _since(looked: float, moments: list[tuple[float, float]]) -> list[float]:
+    """What took how long since then, else what came last."""
+    newer = [took for when, took in moments if when > looked]
+    return newer or [took for _, took in moments[-1:]]
+
+
+def _values(now: Snapshot) -> dict[str, float]:
+    """A point of each plot."""
     stats = now.stats
     return {
-        "first": sum(now.first) / len(now.first) if now.first else first_before,
+        "first": sum(now.first) / len(now.first) if now.first else 0.0,
         "memory": now.memory / 1e6,
         "writing": sum(engine.decode_rate for engine in stats),
         "reading": sum(engine.prefill_rate for engine in stats),

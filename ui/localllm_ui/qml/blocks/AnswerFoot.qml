@@ -56,13 +56,22 @@ BlockRow {
                 always: row.info.isLast
             }
             Txt {
+                readonly property real room: parent.width - tools.width - Theme.md
+
                 anchors.right: parent.right
                 anchors.verticalCenter: parent.verticalCenter
-                width: Math.min(implicitWidth, parent.width - tools.width - Theme.md)
-                elide: Text.ElideLeft
-                text: row.info.numbers
+                width: Math.min(implicitWidth, room)
+                elide: Text.ElideRight
+                text: whole.width <= room ? row.info.numbers : row.info.figures
                 font.pixelSize: Theme.caption
                 color: Theme.textFaint
+            }
+            TextMetrics {
+                id: whole
+
+                text: row.info.numbers
+                font.family: Theme.sans
+                font.pixelSize: Theme.caption
             }
             HoverHandler {
                 id: hover

@@ -1,5 +1,6 @@
 import QtQuick
 import QtQuick.Controls.Basic
+import QtQuick.Layouts
 import LocalLLM
 
 // A button with words. `look`: "plain", "primary", "danger" or "quiet".
@@ -19,21 +20,18 @@ Button {
     opacity: enabled ? 1 : 0.6
     Accessible.name: text
 
-    contentItem: Row {
+    contentItem: RowLayout {
         spacing: Theme.sm
-        leftPadding: button.iconName ? 0 : Theme.xs
 
         Icon {
-            anchors.verticalCenter: parent.verticalCenter
             visible: button.iconName !== ""
             name: button.iconName
             colour: button.ink
             size: Theme.lead
         }
         Txt {
-            // As wide as its words, or as the button allows.
-            width: Math.min(implicitWidth, button.availableWidth - x)
-            anchors.verticalCenter: parent.verticalCenter
+            Layout.fillWidth: true
+            Layout.leftMargin: button.iconName ? 0 : Theme.xs
             text: button.text
             elide: Text.ElideMiddle
             font: button.font
