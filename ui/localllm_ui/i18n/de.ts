@@ -53,7 +53,7 @@
     </message>
     <message>
       <source>Move down (Alt+Down)</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach unten (Alt+↓)</translation>
     </message>
     <message>
       <source>Move to %1</source>
@@ -65,7 +65,7 @@
     </message>
     <message>
       <source>Move up (Alt+Up)</source>
-      <translation type="unfinished"></translation>
+      <translation>Nach oben (Alt+↑)</translation>
     </message>
     <message>
       <source>New folder inside</source>
@@ -158,11 +158,11 @@
     </message>
     <message>
       <source>closed folder</source>
-      <translation type="unfinished"></translation>
+      <translation>geschlossener Ordner</translation>
     </message>
     <message>
       <source>open folder</source>
-      <translation type="unfinished"></translation>
+      <translation>offener Ordner</translation>
     </message>
   </context>
   <context>
@@ -403,15 +403,15 @@
     </message>
     <message>
       <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
-      <translation type="unfinished"></translation>
+      <translation>Ein kleines Startmodell (98 MB) antwortet schnell und weiß wenig: genug für den Anfang. Auch ein Ordner mit GGUF-Dateien lässt sich hinzufügen.</translation>
     </message>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>Ordner mit GGUF-Dateien</translation>
     </message>
     <message>
       <source>No model is here yet</source>
@@ -695,23 +695,23 @@
     <name>OfferCard</name>
     <message>
       <source>Models of other programs are on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>Auf diesem Rechner liegen Modelle anderer Programme</translation>
     </message>
     <message>
       <source>Not now (the page Models has this too)</source>
-      <translation type="unfinished"></translation>
+      <translation>Jetzt nicht (steht auch auf der Seite Modelle)</translation>
     </message>
     <message>
       <source>Offers</source>
-      <translation type="unfinished"></translation>
+      <translation>Angebote</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>
-      <translation type="unfinished"></translation>
+      <translation>Das kleine Startmodell ist nicht da (98 MB)</translation>
     </message>
     <message>
       <source>Use them where they are</source>
-      <translation type="unfinished"></translation>
+      <translation>Dort verwenden, wo sie sind</translation>
     </message>
   </context>
   <context>
@@ -1325,7 +1325,7 @@
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
-      <translation type="unfinished"></translation>
+      <translation>Adresse des Modell-Hubs oder eines Spiegels. Leer: HF_ENDPOINT, sonst der öffentliche.</translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
@@ -1333,7 +1333,7 @@
     </message>
     <message>
       <source>Aliases</source>
-      <translation type="unfinished"></translation>
+      <translation>Weitere Namen</translation>
     </message>
     <message>
       <source>Answers at %1</source>
@@ -1369,7 +1369,7 @@
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
-      <translation type="unfinished"></translation>
+      <translation>Bytes pro Sekunde für alle Downloads zusammen; 0: so viele, wie kommen.</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1389,7 +1389,7 @@
     </message>
     <message>
       <source>Connections at once for one file fetched.</source>
-      <translation type="unfinished"></translation>
+      <translation>Gleichzeitige Verbindungen für eine Datei.</translation>
     </message>
     <message>
       <source>Context</source>
@@ -1425,19 +1425,19 @@
     </message>
     <message>
       <source>Download connections</source>
-      <translation type="unfinished"></translation>
+      <translation>Verbindungen je Download</translation>
     </message>
     <message>
       <source>Download rate</source>
-      <translation type="unfinished"></translation>
+      <translation>Download-Geschwindigkeit</translation>
     </message>
     <message>
       <source>Downloads at once</source>
-      <translation type="unfinished"></translation>
+      <translation>Downloads gleichzeitig</translation>
     </message>
     <message>
       <source>Downloads that run; others wait in turn.</source>
-      <translation type="unfinished"></translation>
+      <translation>Downloads, die laufen; andere warten der Reihe nach.</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
@@ -1489,7 +1489,7 @@
     </message>
     <message>
       <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
-      <translation type="unfinished"></translation>
+      <translation>Weitere Namen von Modellen: fast=qwen3-0.6b,big=llama-3.3-70b.</translation>
     </message>
     <message>
       <source>General</source>
@@ -1501,7 +1501,7 @@
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
-      <translation type="unfinished"></translation>
+      <translation>Höhe der Schrift im Fenster, in Pixeln.</translation>
     </message>
     <message>
       <source>High loss.</source>
@@ -1513,11 +1513,11 @@
     </message>
     <message>
       <source>How the window looks.</source>
-      <translation type="unfinished"></translation>
+      <translation>Wie das Fenster aussieht.</translation>
     </message>
     <message>
       <source>Hub endpoint</source>
-      <translation type="unfinished"></translation>
+      <translation>Adresse des Hubs</translation>
     </message>
     <message>
       <source>Idle unload</source>
@@ -1533,7 +1533,7 @@
     </message>
     <message>
       <source>Job priority</source>
-      <translation type="unfinished"></translation>
+      <translation>Vorrang von Aufgaben</translation>
     </message>
     <message>
       <source>KL divergence %1</source>
@@ -1541,7 +1541,7 @@
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
-      <translation type="unfinished"></translation>
+      <translation>Im Infobereich weiterlaufen, wenn das Fenster geschlossen wird.</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
@@ -1557,7 +1557,7 @@
     </message>
     <message>
       <source>Language of the window.</source>
-      <translation type="unfinished"></translation>
+      <translation>Sprache des Fensters.</translation>
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
@@ -1610,6 +1610,10 @@
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
       <translation>Speicher für früher gelesene Prompts; auto: ein Viertel des freien.</translation>
+    </message>
+    <message>
+      <source>Memory of the engines, MB</source>
+      <translation>Speicher der Engines, MB</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
@@ -1673,7 +1677,7 @@
     </message>
     <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
-      <translation type="unfinished"></translation>
+      <translation>Von Umwandeln, Quantisieren und Messen; low überlässt den Prozessor den Chats.</translation>
     </message>
     <message>
       <source>Offline</source>
@@ -1689,7 +1693,7 @@
     </message>
     <message>
       <source>Open the port when the app starts.</source>
-      <translation type="unfinished"></translation>
+      <translation>Den Port beim Start der App öffnen.</translation>
     </message>
     <message>
       <source>Opening…</source>
@@ -1717,7 +1721,7 @@
     </message>
     <message>
       <source>Port on start</source>
-      <translation type="unfinished"></translation>
+      <translation>Port beim Start</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
@@ -1737,11 +1741,11 @@
     </message>
     <message>
       <source>Proxy</source>
-      <translation type="unfinished"></translation>
+      <translation>Proxy</translation>
     </message>
     <message>
       <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
-      <translation type="unfinished"></translation>
+      <translation>Proxy für den Weg zum Hub. Leer: wie HTTPS_PROXY und NO_PROXY sagen.</translation>
     </message>
     <message>
       <source>Quantize %1 to %2</source>
@@ -1829,11 +1833,11 @@
     </message>
     <message>
       <source>Start at login</source>
-      <translation type="unfinished"></translation>
+      <translation>Bei der Anmeldung starten</translation>
     </message>
     <message>
       <source>Start the app, in the tray, when you log in.</source>
-      <translation type="unfinished"></translation>
+      <translation>Die App bei der Anmeldung im Infobereich starten.</translation>
     </message>
     <message>
       <source>Starting…</source>
@@ -1841,7 +1845,7 @@
     </message>
     <message>
       <source>Stay in tray</source>
-      <translation type="unfinished"></translation>
+      <translation>Im Infobereich bleiben</translation>
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
@@ -1909,7 +1913,7 @@
     </message>
     <message>
       <source>Theme</source>
-      <translation type="unfinished"></translation>
+      <translation>Aussehen</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
@@ -1930,6 +1934,10 @@
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
       <translation>Threads zum Rechnen; 0: einer je physischem Kern.</translation>
+    </message>
+    <message>
+      <source>Time to the first token, s</source>
+      <translation>Zeit bis zum ersten Token, s</translation>
     </message>
     <message>
       <source>Today</source>
@@ -2001,7 +2009,7 @@
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>Fenster</translation>
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>

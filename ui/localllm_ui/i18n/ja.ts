@@ -5,94 +5,94 @@
     <name>AttachmentRow</name>
     <message>
       <source>Remove %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 を外す</translation>
     </message>
   </context>
   <context>
     <name>Banners</name>
     <message>
       <source>Dismiss</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じる</translation>
     </message>
   </context>
   <context>
     <name>BranchWalker</name>
     <message>
       <source>%1 / %2</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 / %2</translation>
     </message>
     <message>
       <source>Next version</source>
-      <translation type="unfinished"></translation>
+      <translation>次の版</translation>
     </message>
     <message>
       <source>Previous version</source>
-      <translation type="unfinished"></translation>
+      <translation>前の版</translation>
     </message>
   </context>
   <context>
     <name>ChatList</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>チャット</translation>
     </message>
     <message>
       <source>Your chats will be here</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットはここに並びます</translation>
     </message>
   </context>
   <context>
     <name>ChatMenu</name>
     <message>
       <source>Duplicate</source>
-      <translation type="unfinished"></translation>
+      <translation>複製</translation>
     </message>
     <message>
       <source>Export…</source>
-      <translation type="unfinished"></translation>
+      <translation>書き出す…</translation>
     </message>
     <message>
       <source>Move down (Alt+Down)</source>
-      <translation type="unfinished"></translation>
+      <translation>下へ移動（Alt+↓）</translation>
     </message>
     <message>
       <source>Move to %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 へ移動</translation>
     </message>
     <message>
       <source>Move to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱に移す</translation>
     </message>
     <message>
       <source>Move up (Alt+Up)</source>
-      <translation type="unfinished"></translation>
+      <translation>上へ移動（Alt+↑）</translation>
     </message>
     <message>
       <source>New folder inside</source>
-      <translation type="unfinished"></translation>
+      <translation>中に新しいフォルダー</translation>
     </message>
     <message>
       <source>Out of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーの外へ</translation>
     </message>
     <message>
       <source>Pin</source>
-      <translation type="unfinished"></translation>
+      <translation>ピン留め</translation>
     </message>
     <message>
       <source>Rename…</source>
-      <translation type="unfinished"></translation>
+      <translation>名前を変更…</translation>
     </message>
     <message>
       <source>Unpin</source>
-      <translation type="unfinished"></translation>
+      <translation>ピン留めを外す</translation>
     </message>
   </context>
   <context>
     <name>ChatPane</name>
     <message>
       <source>Drop files to attach them</source>
-      <translation type="unfinished"></translation>
+      <translation>ファイルをドロップすると添付されます</translation>
     </message>
   </context>
   <context>
@@ -103,66 +103,66 @@
     </message>
     <message>
       <source>How the model should answer in this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャットでモデルにどう答えてほしいか</translation>
     </message>
     <message>
       <source>Most tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最大トークン数</translation>
     </message>
     <message>
       <source>Most tokens of an answer</source>
-      <translation type="unfinished"></translation>
+      <translation>回答の最大トークン数</translation>
     </message>
     <message>
       <source>Reset</source>
-      <translation type="unfinished"></translation>
+      <translation>元に戻す</translation>
     </message>
     <message>
       <source>Sampling</source>
-      <translation type="unfinished"></translation>
+      <translation>サンプリング</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished"></translation>
+      <translation>シード</translation>
     </message>
     <message>
       <source>Settings of this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャットの設定</translation>
     </message>
     <message>
       <source>System prompt</source>
-      <translation type="unfinished"></translation>
+      <translation>システムプロンプト</translation>
     </message>
     <message>
       <source>This chat</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャット</translation>
     </message>
     <message>
       <source>no limit</source>
-      <translation type="unfinished"></translation>
+      <translation>無制限</translation>
     </message>
     <message>
       <source>random</source>
-      <translation type="unfinished"></translation>
+      <translation>ランダム</translation>
     </message>
   </context>
   <context>
     <name>ChatRow</name>
     <message>
       <source>What can be done with %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 に対する操作</translation>
     </message>
     <message>
       <source>being answered</source>
-      <translation type="unfinished"></translation>
+      <translation>回答中</translation>
     </message>
     <message>
       <source>closed folder</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じたフォルダー</translation>
     </message>
     <message>
       <source>open folder</source>
-      <translation type="unfinished"></translation>
+      <translation>開いたフォルダー</translation>
     </message>
   </context>
   <context>
@@ -184,50 +184,50 @@
     <name>Code</name>
     <message>
       <source>Copy code</source>
-      <translation type="unfinished"></translation>
+      <translation>コードをコピー</translation>
     </message>
     <message>
       <source>Save code to a file</source>
-      <translation type="unfinished"></translation>
+      <translation>コードをファイルに保存</translation>
     </message>
     <message>
       <source>text</source>
-      <translation type="unfinished"></translation>
+      <translation>テキスト</translation>
     </message>
   </context>
   <context>
     <name>Composer</name>
     <message>
       <source>Answers without thinking</source>
-      <translation type="unfinished"></translation>
+      <translation>考えずに答えます</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>ファイルを添付</translation>
     </message>
     <message>
       <source>Message</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージ</translation>
     </message>
     <message>
       <source>Send (Enter)</source>
-      <translation type="unfinished"></translation>
+      <translation>送信（Enter）</translation>
     </message>
     <message>
       <source>Stop (Esc)</source>
-      <translation type="unfinished"></translation>
+      <translation>停止（Esc）</translation>
     </message>
     <message>
       <source>Thinks before it answers</source>
-      <translation type="unfinished"></translation>
+      <translation>考えてから答えます</translation>
     </message>
     <message>
       <source>Write a message</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージを入力</translation>
     </message>
     <message>
       <source>Write the next message while this one is answered</source>
-      <translation type="unfinished"></translation>
+      <translation>回答を待つあいだに次のメッセージを書けます</translation>
     </message>
   </context>
   <context>
@@ -309,11 +309,11 @@
     </message>
     <message>
       <source>Edit the message</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージを編集</translation>
     </message>
     <message>
       <source>Send</source>
-      <translation type="unfinished"></translation>
+      <translation>送信</translation>
     </message>
   </context>
   <context>
@@ -398,7 +398,7 @@
     <name>FirstRunPage</name>
     <message>
       <source>A chat with models that run on this computer. Nothing leaves it, and nothing is fetched unless you say so.</source>
-      <translation type="unfinished"></translation>
+      <translation>このコンピューターで動くモデルとのチャットです。何も外に出ず、指示がない限り何も取得しません。</translation>
     </message>
     <message>
       <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
@@ -406,11 +406,11 @@
     </message>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーを追加…</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF ファイルのあるフォルダー</translation>
     </message>
     <message>
       <source>No model is here yet</source>
@@ -418,22 +418,22 @@
     </message>
     <message>
       <source>Welcome to localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>localllm へようこそ</translation>
     </message>
   </context>
   <context>
     <name>FitBadge</name>
     <message>
       <source>fits, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>収まる、%1</translation>
     </message>
     <message>
       <source>tight, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>ぎりぎり、%1</translation>
     </message>
     <message>
       <source>too big, %1</source>
-      <translation type="unfinished"></translation>
+      <translation>大きすぎる、%1</translation>
     </message>
   </context>
   <context>
@@ -532,31 +532,31 @@
     <name>MessageTools</name>
     <message>
       <source>Answer again</source>
-      <translation type="unfinished"></translation>
+      <translation>もう一度答える</translation>
     </message>
     <message>
       <source>Continue this answer</source>
-      <translation type="unfinished"></translation>
+      <translation>この回答を続ける</translation>
     </message>
     <message>
       <source>Copy as Markdown</source>
-      <translation type="unfinished"></translation>
+      <translation>Markdown としてコピー</translation>
     </message>
     <message>
       <source>Delete the message</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージを削除</translation>
     </message>
     <message>
       <source>Edit</source>
-      <translation type="unfinished"></translation>
+      <translation>編集</translation>
     </message>
     <message>
       <source>New chat from here</source>
-      <translation type="unfinished"></translation>
+      <translation>ここから新しいチャット</translation>
     </message>
     <message>
       <source>Quote in the next message</source>
-      <translation type="unfinished"></translation>
+      <translation>次のメッセージに引用</translation>
     </message>
   </context>
   <context>
@@ -571,11 +571,11 @@
     </message>
     <message>
       <source>Load</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込む</translation>
     </message>
     <message>
       <source>Loading</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み中</translation>
     </message>
     <message>
       <source>More about %1</source>
@@ -583,7 +583,7 @@
     </message>
     <message>
       <source>Unload</source>
-      <translation type="unfinished"></translation>
+      <translation>解放する</translation>
     </message>
     <message>
       <source>default</source>
@@ -591,14 +591,14 @@
     </message>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み済み</translation>
     </message>
   </context>
   <context>
     <name>ModelChoice</name>
     <message>
       <source>loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み済み</translation>
     </message>
   </context>
   <context>
@@ -628,15 +628,15 @@
     <name>ModelPicker</name>
     <message>
       <source>All models</source>
-      <translation type="unfinished"></translation>
+      <translation>すべてのモデル</translation>
     </message>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを選ぶ</translation>
     </message>
     <message>
       <source>Choose a model for this chat</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャットのモデルを選ぶ</translation>
     </message>
     <message>
       <source>Filter</source>
@@ -651,7 +651,7 @@
     </message>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーを追加…</translation>
     </message>
     <message>
       <source>Downloads and jobs</source>
@@ -667,7 +667,7 @@
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF ファイルのあるフォルダー</translation>
     </message>
     <message>
       <source>GGUF file</source>
@@ -675,11 +675,11 @@
     </message>
     <message>
       <source>GGUF files are opened where they lie; nothing is copied.</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF ファイルは置かれた場所のまま開き、コピーはしません。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデル</translation>
     </message>
     <message>
       <source>On this computer</source>
@@ -694,65 +694,65 @@
     <name>OfferCard</name>
     <message>
       <source>Models of other programs are on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>ほかのプログラムのモデルがこのコンピューターにあります</translation>
     </message>
     <message>
       <source>Not now (the page Models has this too)</source>
-      <translation type="unfinished"></translation>
+      <translation>今はしない（「モデル」のページにもあります）</translation>
     </message>
     <message>
       <source>Offers</source>
-      <translation type="unfinished"></translation>
+      <translation>提案</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>
-      <translation type="unfinished"></translation>
+      <translation>小さなスターターモデルがまだありません（98 MB）</translation>
     </message>
     <message>
       <source>Use them where they are</source>
-      <translation type="unfinished"></translation>
+      <translation>置き場所のまま使う</translation>
     </message>
   </context>
   <context>
     <name>PeerFolders</name>
     <message>
       <source>Found on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>このコンピューターで見つかったもの</translation>
     </message>
     <message>
       <source>Use these</source>
-      <translation type="unfinished"></translation>
+      <translation>これらを使う</translation>
     </message>
     <message>
       <source>in use</source>
-      <translation type="unfinished"></translation>
+      <translation>使用中</translation>
     </message>
   </context>
   <context>
     <name>PresetBar</name>
     <message>
       <source>Delete this preset</source>
-      <translation type="unfinished"></translation>
+      <translation>このプリセットを削除</translation>
     </message>
     <message>
       <source>Name of the preset</source>
-      <translation type="unfinished"></translation>
+      <translation>プリセットの名前</translation>
     </message>
     <message>
       <source>None</source>
-      <translation type="unfinished"></translation>
+      <translation>なし</translation>
     </message>
     <message>
       <source>Preset</source>
-      <translation type="unfinished"></translation>
+      <translation>プリセット</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>保存</translation>
     </message>
     <message>
       <source>Save as a preset</source>
-      <translation type="unfinished"></translation>
+      <translation>プリセットとして保存</translation>
     </message>
   </context>
   <context>
@@ -802,15 +802,15 @@
     </message>
     <message>
       <source>Name of the folder</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーの名前</translation>
     </message>
     <message>
       <source>Rename</source>
-      <translation type="unfinished"></translation>
+      <translation>名前を変更</translation>
     </message>
     <message>
       <source>Title of the chat</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットの題名</translation>
     </message>
   </context>
   <context>
@@ -847,171 +847,171 @@
     <name>ScrollPage</name>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>サイドバーを表示（Ctrl+B）</translation>
     </message>
   </context>
   <context>
     <name>SearchOverlay</name>
     <message>
       <source>No chats yet</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットはまだありません</translation>
     </message>
     <message>
       <source>Nothing was found</source>
-      <translation type="unfinished"></translation>
+      <translation>何も見つかりませんでした</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>検索</translation>
     </message>
     <message>
       <source>Search in titles and messages</source>
-      <translation type="unfinished"></translation>
+      <translation>題名とメッセージを検索</translation>
     </message>
   </context>
   <context>
     <name>ServerPage</name>
     <message>
       <source>A port on this computer for editors and programs that speak OpenAI's protocol.</source>
-      <translation type="unfinished"></translation>
+      <translation>OpenAI のプロトコルを使うエディターやプログラムのための、このコンピューターのポートです。</translation>
     </message>
     <message>
       <source>Address and key</source>
-      <translation type="unfinished"></translation>
+      <translation>アドレスとキー</translation>
     </message>
     <message>
       <source>Clients need the key.</source>
-      <translation type="unfinished"></translation>
+      <translation>クライアントにはキーが必要です。</translation>
     </message>
     <message>
       <source>Copy the address</source>
-      <translation type="unfinished"></translation>
+      <translation>アドレスをコピー</translation>
     </message>
     <message>
       <source>For your editor</source>
-      <translation type="unfinished"></translation>
+      <translation>エディター用</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished"></translation>
+      <translation>ログ</translation>
     </message>
     <message>
       <source>No key is asked for; only programs on this computer get in.</source>
-      <translation type="unfinished"></translation>
+      <translation>キーは不要です。このコンピューターのプログラムだけが使えます。</translation>
     </message>
     <message>
       <source>Nobody is asking anything.</source>
-      <translation type="unfinished"></translation>
+      <translation>今は要求がありません。</translation>
     </message>
     <message>
       <source>Nothing was logged.</source>
-      <translation type="unfinished"></translation>
+      <translation>記録はありません。</translation>
     </message>
     <message>
       <source>Now</source>
-      <translation type="unfinished"></translation>
+      <translation>現在</translation>
     </message>
     <message>
       <source>Open the port</source>
-      <translation type="unfinished"></translation>
+      <translation>ポートを開く</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>サーバー</translation>
     </message>
   </context>
   <context>
     <name>SettingRow</name>
     <message>
       <source>Set by the environment: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>環境変数で設定済み: %1</translation>
     </message>
   </context>
   <context>
     <name>SettingsPage</name>
     <message>
       <source>Saved. Taking it into use loads the model again and stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>保存しました。適用するとモデルを読み込み直し、進行中の回答を止めます。</translation>
     </message>
     <message>
       <source>Saved. Taking it into use stops running answers.</source>
-      <translation type="unfinished"></translation>
+      <translation>保存しました。適用すると進行中の回答を止めます。</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>設定</translation>
     </message>
     <message>
       <source>Use now</source>
-      <translation type="unfinished"></translation>
+      <translation>今すぐ適用</translation>
     </message>
   </context>
   <context>
     <name>Sidebar</name>
     <message>
       <source>Chats</source>
-      <translation type="unfinished"></translation>
+      <translation>チャット</translation>
     </message>
     <message>
       <source>Hide the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>サイドバーを隠す（Ctrl+B）</translation>
     </message>
     <message>
       <source>More</source>
-      <translation type="unfinished"></translation>
+      <translation>その他</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新しいチャット</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished"></translation>
+      <translation>検索</translation>
     </message>
   </context>
   <context>
     <name>SidebarMenu</name>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>診断情報をコピー</translation>
     </message>
     <message>
       <source>Export all chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>すべてのチャットを書き出す…</translation>
     </message>
     <message>
       <source>Import chats…</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットを読み込む…</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新しいフォルダー</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱</translation>
     </message>
     <message>
       <source>chats</source>
-      <translation type="unfinished"></translation>
+      <translation>チャット</translation>
     </message>
   </context>
   <context>
     <name>Snippets</name>
     <message>
       <source>Copy</source>
-      <translation type="unfinished"></translation>
+      <translation>コピー</translation>
     </message>
   </context>
   <context>
     <name>StarterButton</name>
     <message>
       <source>Fetch the starter model</source>
-      <translation type="unfinished"></translation>
+      <translation>スターターモデルを取得</translation>
     </message>
     <message>
       <source>Fetching the starter model… %1 %</source>
-      <translation type="unfinished"></translation>
+      <translation>スターターモデルを取得中… %1 %</translation>
     </message>
   </context>
   <context>
@@ -1049,26 +1049,26 @@
     <name>Thinking</name>
     <message>
       <source>Thinking… %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>考え中… %1 秒</translation>
     </message>
     <message>
       <source>Thought for %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 秒考えました</translation>
     </message>
     <message>
       <source>Thoughts</source>
-      <translation type="unfinished"></translation>
+      <translation>思考</translation>
     </message>
   </context>
   <context>
     <name>Thread</name>
     <message>
       <source>Messages</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージ</translation>
     </message>
     <message>
       <source>To the end</source>
-      <translation type="unfinished"></translation>
+      <translation>最後へ</translation>
     </message>
   </context>
   <context>
@@ -1106,34 +1106,34 @@
     <name>ToolCallBlock</name>
     <message>
       <source>Tool call: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>ツール呼び出し: %1</translation>
     </message>
   </context>
   <context>
     <name>TopBar</name>
     <message>
       <source>Choose a model</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを選ぶ</translation>
     </message>
     <message>
       <source>Model of this chat (Ctrl+L)</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャットのモデル（Ctrl+L）</translation>
     </message>
     <message>
       <source>One chat (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットを一つに（Ctrl+\）</translation>
     </message>
     <message>
       <source>Settings of this chat (Ctrl+Shift+P)</source>
-      <translation type="unfinished"></translation>
+      <translation>このチャットの設定（Ctrl+Shift+P）</translation>
     </message>
     <message>
       <source>Show the sidebar (Ctrl+B)</source>
-      <translation type="unfinished"></translation>
+      <translation>サイドバーを表示（Ctrl+B）</translation>
     </message>
     <message>
       <source>Two chats side by side (Ctrl+\)</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットを二つ並べる（Ctrl+\）</translation>
     </message>
   </context>
   <context>
@@ -1144,50 +1144,50 @@
     </message>
     <message numerus="yes">
       <source>Delete %n chat(s) for good</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 件のチャットを完全に削除</numerusform>
       </translation>
     </message>
     <message>
       <source>Empty the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱を空にする</translation>
     </message>
     <message>
       <source>Restore</source>
-      <translation type="unfinished"></translation>
+      <translation>元に戻す</translation>
     </message>
     <message>
       <source>The trash is empty.</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱は空です。</translation>
     </message>
     <message>
       <source>Trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱</translation>
     </message>
   </context>
   <context>
     <name>UserBubble</name>
     <message>
       <source>You: %1</source>
-      <translation type="unfinished"></translation>
+      <translation>あなた: %1</translation>
     </message>
   </context>
   <context>
     <name>Waiting</name>
     <message>
       <source>Prompt read</source>
-      <translation type="unfinished"></translation>
+      <translation>プロンプトの読み込み</translation>
     </message>
   </context>
   <context>
     <name>Welcome</name>
     <message>
       <source>Everything stays on this computer.</source>
-      <translation type="unfinished"></translation>
+      <translation>すべてこのコンピューターの中に残ります。</translation>
     </message>
     <message>
       <source>What is on your mind?</source>
-      <translation type="unfinished"></translation>
+      <translation>何を話しましょうか？</translation>
     </message>
   </context>
   <context>
@@ -1238,15 +1238,15 @@
     </message>
     <message>
       <source>%1 of prompts kept</source>
-      <translation type="unfinished"></translation>
+      <translation>保持中のプロンプト %1</translation>
     </message>
     <message>
       <source>%1 of the context in use</source>
-      <translation type="unfinished"></translation>
+      <translation>コンテキストの %1 を使用中</translation>
     </message>
     <message>
       <source>%1 reused</source>
-      <translation type="unfinished"></translation>
+      <translation>再利用 %1</translation>
     </message>
     <message>
       <source>%1 s</source>
@@ -1258,16 +1258,16 @@
     </message>
     <message>
       <source>%1 tok/s</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 tok/s</translation>
     </message>
     <message>
       <source>%1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 トークン</translation>
     </message>
     <message numerus="yes">
       <source>%n chat(s) imported</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 件のチャットを読み込みました</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1284,14 +1284,14 @@
     </message>
     <message numerus="yes">
       <source>%n left out</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n 件を除外</numerusform>
       </translation>
     </message>
     <message numerus="yes">
       <source>%n model file(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>モデルファイル %n 個</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1302,8 +1302,8 @@
     </message>
     <message numerus="yes">
       <source>%n thread(s)</source>
-      <translation type="unfinished">
-        <numerusform></numerusform>
+      <translation>
+        <numerusform>%n スレッド</numerusform>
       </translation>
     </message>
     <message>
@@ -1316,31 +1316,31 @@
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルハブまたはミラーのアドレス。空欄: HF_ENDPOINT、なければ公開のもの。</translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
-      <translation type="unfinished"></translation>
+      <translation>待ち受けるアドレス。このコンピューターの外に開くにはキーが必要です。</translation>
     </message>
     <message>
       <source>Aliases</source>
-      <translation type="unfinished"></translation>
+      <translation>別名</translation>
     </message>
     <message>
       <source>Answers at %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 で応答中</translation>
     </message>
     <message>
       <source>Answers that run at once.</source>
-      <translation type="unfinished"></translation>
+      <translation>同時に進める回答の数。</translation>
     </message>
     <message>
       <source>Answers that were being written are marked; nothing else is lost.</source>
-      <translation type="unfinished"></translation>
+      <translation>書きかけの回答には印が付きます。ほかに失われたものはありません。</translation>
     </message>
     <message>
       <source>Api key</source>
-      <translation type="unfinished"></translation>
+      <translation>API キー</translation>
     </message>
     <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
@@ -1348,11 +1348,11 @@
     </message>
     <message>
       <source>As the system</source>
-      <translation type="unfinished"></translation>
+      <translation>システムに合わせる</translation>
     </message>
     <message>
       <source>Attach files</source>
-      <translation type="unfinished"></translation>
+      <translation>ファイルを添付</translation>
     </message>
     <message>
       <source>Better than Q3_K_S; an importance matrix helps much.</source>
@@ -1360,15 +1360,15 @@
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
-      <translation type="unfinished"></translation>
+      <translation>すべてのダウンロードが合わせて使える毎秒のバイト数。0: 制限なし。</translation>
     </message>
     <message>
       <source>Change the port</source>
-      <translation type="unfinished"></translation>
+      <translation>ポートを変える</translation>
     </message>
     <message>
       <source>Choose another model</source>
-      <translation type="unfinished"></translation>
+      <translation>別のモデルを選ぶ</translation>
     </message>
     <message>
       <source>Clearly stronger than smaller ones at code and reasoning.</source>
@@ -1376,39 +1376,39 @@
     </message>
     <message>
       <source>Closed</source>
-      <translation type="unfinished"></translation>
+      <translation>閉じています</translation>
     </message>
     <message>
       <source>Connections at once for one file fetched.</source>
-      <translation type="unfinished"></translation>
+      <translation>一つのファイルの取得に同時に使う接続の数。</translation>
     </message>
     <message>
       <source>Context</source>
-      <translation type="unfinished"></translation>
+      <translation>コンテキスト</translation>
     </message>
     <message>
       <source>Context cells in use</source>
-      <translation type="unfinished"></translation>
+      <translation>使用中のコンテキストセル</translation>
     </message>
     <message>
       <source>Context of %1 tokens: %2 reused, %3 new, %4 free</source>
-      <translation type="unfinished"></translation>
+      <translation>コンテキスト %1 トークン: 再利用 %2、新規 %3、空き %4</translation>
     </message>
     <message>
       <source>Copied</source>
-      <translation type="unfinished"></translation>
+      <translation>コピーしました</translation>
     </message>
     <message>
       <source>Copy diagnostics</source>
-      <translation type="unfinished"></translation>
+      <translation>診断情報をコピー</translation>
     </message>
     <message>
       <source>Cors origins</source>
-      <translation type="unfinished"></translation>
+      <translation>CORS オリジン</translation>
     </message>
     <message>
       <source>Dark</source>
-      <translation type="unfinished"></translation>
+      <translation>ダーク</translation>
     </message>
     <message>
       <source>Done: %1</source>
@@ -1416,83 +1416,83 @@
     </message>
     <message>
       <source>Download connections</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロードの接続数</translation>
     </message>
     <message>
       <source>Download rate</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロードの速さ</translation>
     </message>
     <message>
       <source>Downloads at once</source>
-      <translation type="unfinished"></translation>
+      <translation>同時ダウンロード数</translation>
     </message>
     <message>
       <source>Downloads that run; others wait in turn.</source>
-      <translation type="unfinished"></translation>
+      <translation>同時に進むダウンロードの数。ほかは順番を待ちます。</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
-      <translation type="unfinished"></translation>
+      <translation>未払いの請求書について、やわらかい催促文を書いて</translation>
     </message>
     <message>
       <source>Engine</source>
-      <translation type="unfinished"></translation>
+      <translation>エンジン</translation>
     </message>
     <message>
       <source>Explain recursion with a small example in Python</source>
-      <translation type="unfinished"></translation>
+      <translation>再帰を Python の小さな例で説明して</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished"></translation>
+      <translation>書き出す</translation>
     </message>
     <message>
       <source>Flash attention</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash attention</translation>
     </message>
     <message>
       <source>Flash attention; auto: where it is faster.</source>
-      <translation type="unfinished"></translation>
+      <translation>Flash attention。auto: 速くなる場合に使います。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダーをごみ箱に移しました</translation>
     </message>
     <message>
       <source>Folder of another native build. Empty: our own.</source>
-      <translation type="unfinished"></translation>
+      <translation>別のネイティブビルドのフォルダー。空欄: 付属のもの。</translation>
     </message>
     <message>
       <source>Folders</source>
-      <translation type="unfinished"></translation>
+      <translation>フォルダー</translation>
     </message>
     <message>
       <source>Font size</source>
-      <translation type="unfinished"></translation>
+      <translation>文字の大きさ</translation>
     </message>
     <message>
       <source>Format of keys and values: fewer bits take less memory and are less exact.</source>
-      <translation type="unfinished"></translation>
+      <translation>キーと値の形式。ビット数が少ないほどメモリーを節約できますが、精度は下がります。</translation>
     </message>
     <message>
       <source>Frequency penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>頻度ペナルティ</translation>
     </message>
     <message>
       <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルの別の名前: fast=qwen3-0.6b,big=llama-3.3-70b。</translation>
     </message>
     <message>
       <source>General</source>
-      <translation type="unfinished"></translation>
+      <translation>全般</translation>
     </message>
     <message>
       <source>Gpu layers</source>
-      <translation type="unfinished"></translation>
+      <translation>GPU の層</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
-      <translation type="unfinished"></translation>
+      <translation>ウィンドウの文字の高さ（ピクセル）。</translation>
     </message>
     <message>
       <source>High loss.</source>
@@ -1500,31 +1500,31 @@
     </message>
     <message>
       <source>Host</source>
-      <translation type="unfinished"></translation>
+      <translation>ホスト</translation>
     </message>
     <message>
       <source>How the window looks.</source>
-      <translation type="unfinished"></translation>
+      <translation>ウィンドウの見た目。</translation>
     </message>
     <message>
       <source>Hub endpoint</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブのアドレス</translation>
     </message>
     <message>
       <source>Idle unload</source>
-      <translation type="unfinished"></translation>
+      <translation>未使用時の解放</translation>
     </message>
     <message>
       <source>Import chats</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットを読み込む</translation>
     </message>
     <message>
       <source>It must be %1.</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 でなければなりません。</translation>
     </message>
     <message>
       <source>Job priority</source>
-      <translation type="unfinished"></translation>
+      <translation>ジョブの優先度</translation>
     </message>
     <message>
       <source>KL divergence %1</source>
@@ -1532,23 +1532,23 @@
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
-      <translation type="unfinished"></translation>
+      <translation>ウィンドウを閉じてもトレイで動き続けます。</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
-      <translation type="unfinished"></translation>
+      <translation>すべてのクライアントが送るべきキー。空欄: なし。</translation>
     </message>
     <message>
       <source>Kv type</source>
-      <translation type="unfinished"></translation>
+      <translation>KV の形式</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished"></translation>
+      <translation>言語</translation>
     </message>
     <message>
       <source>Language of the window.</source>
-      <translation type="unfinished"></translation>
+      <translation>ウィンドウの言語。</translation>
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
@@ -1560,35 +1560,35 @@
     </message>
     <message>
       <source>Last 30 days</source>
-      <translation type="unfinished"></translation>
+      <translation>過去 30 日</translation>
     </message>
     <message>
       <source>Last 7 days</source>
-      <translation type="unfinished"></translation>
+      <translation>過去 7 日</translation>
     </message>
     <message>
       <source>Layers to put on a GPU where there is one; -1: every layer.</source>
-      <translation type="unfinished"></translation>
+      <translation>GPU がある場合に載せる層の数。-1: すべて。</translation>
     </message>
     <message>
       <source>Light</source>
-      <translation type="unfinished"></translation>
+      <translation>ライト</translation>
     </message>
     <message>
       <source>Load the model again</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを読み込み直す</translation>
     </message>
     <message>
       <source>Loading the model… %1</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを読み込み中… %1</translation>
     </message>
     <message>
       <source>Max models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルの最大数</translation>
     </message>
     <message>
       <source>Max queue</source>
-      <translation type="unfinished"></translation>
+      <translation>待ち行列の最大数</translation>
     </message>
     <message>
       <source>Measure %1</source>
@@ -1596,63 +1596,67 @@
     </message>
     <message>
       <source>Memory check</source>
-      <translation type="unfinished"></translation>
+      <translation>メモリーの確認</translation>
     </message>
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
-      <translation type="unfinished"></translation>
+      <translation>以前に読んだプロンプトのためのメモリー。auto: 空きの 4 分の 1。</translation>
+    </message>
+    <message>
+      <source>Memory of the engines, MB</source>
+      <translation>エンジンのメモリー、MB</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
-      <translation type="unfinished"></translation>
+      <translation>メッセージとその続きを削除しました</translation>
     </message>
     <message>
       <source>Min p</source>
-      <translation type="unfinished"></translation>
+      <translation>Min p</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished"></translation>
+      <translation>モデル</translation>
     </message>
     <message>
       <source>Model where none is named: name, GGUF file or folder. Empty: the starter.</source>
-      <translation type="unfinished"></translation>
+      <translation>指定がないときのモデル: 名前、GGUF ファイル、またはフォルダー。空欄: スターター。</translation>
     </message>
     <message>
       <source>Models</source>
-      <translation type="unfinished"></translation>
+      <translation>モデル</translation>
     </message>
     <message>
       <source>Models dirs</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルのフォルダー</translation>
     </message>
     <message>
       <source>Models kept loaded; one more unloads the longest unused that is idle.</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込んだままにするモデルの数。超えると、最も長く使われていないものを解放します。</translation>
     </message>
     <message>
       <source>More folders in which to look for GGUF files; parted as PATH is.</source>
-      <translation type="unfinished"></translation>
+      <translation>GGUF ファイルを探すほかのフォルダー。PATH と同じ区切りで書きます。</translation>
     </message>
     <message>
       <source>Moved to the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱に移しました</translation>
     </message>
     <message>
       <source>Native dir</source>
-      <translation type="unfinished"></translation>
+      <translation>ネイティブのフォルダー</translation>
     </message>
     <message>
       <source>Never use the network, not even when asked to pull.</source>
-      <translation type="unfinished"></translation>
+      <translation>取得を指示されてもネットワークを使いません。</translation>
     </message>
     <message>
       <source>New chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新しいチャット</translation>
     </message>
     <message>
       <source>New folder</source>
-      <translation type="unfinished"></translation>
+      <translation>新しいフォルダー</translation>
     </message>
     <message>
       <source>Next to no loss; twice the size of Q4_K_M.</source>
@@ -1660,15 +1664,15 @@
     </message>
     <message>
       <source>Not enough memory for this model</source>
-      <translation type="unfinished"></translation>
+      <translation>このモデルにはメモリーが足りません</translation>
     </message>
     <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
-      <translation type="unfinished"></translation>
+      <translation>変換・量子化・測定の優先度。low ならプロセッサーをチャットに譲ります。</translation>
     </message>
     <message>
       <source>Offline</source>
-      <translation type="unfinished"></translation>
+      <translation>オフライン</translation>
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
@@ -1676,27 +1680,27 @@
     </message>
     <message>
       <source>Open localllm</source>
-      <translation type="unfinished"></translation>
+      <translation>localllm を開く</translation>
     </message>
     <message>
       <source>Open the port when the app starts.</source>
-      <translation type="unfinished"></translation>
+      <translation>アプリの起動時にポートを開きます。</translation>
     </message>
     <message>
       <source>Opening…</source>
-      <translation type="unfinished"></translation>
+      <translation>開いています…</translation>
     </message>
     <message>
       <source>Parallel</source>
-      <translation type="unfinished"></translation>
+      <translation>並列数</translation>
     </message>
     <message>
       <source>Pasted text %1</source>
-      <translation type="unfinished"></translation>
+      <translation>貼り付けたテキスト %1</translation>
     </message>
     <message>
       <source>Pinned</source>
-      <translation type="unfinished"></translation>
+      <translation>ピン留め</translation>
     </message>
     <message>
       <source>Pleasant to talk to, in well over a hundred languages.</source>
@@ -1704,35 +1708,35 @@
     </message>
     <message>
       <source>Port</source>
-      <translation type="unfinished"></translation>
+      <translation>ポート</translation>
     </message>
     <message>
       <source>Port on start</source>
-      <translation type="unfinished"></translation>
+      <translation>起動時のポート</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
-      <translation type="unfinished"></translation>
+      <translation>待ち受けるポート。0: 空いているもの。</translation>
     </message>
     <message>
       <source>Presence penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>存在ペナルティ</translation>
     </message>
     <message>
       <source>Prompt tokens read a second</source>
-      <translation type="unfinished"></translation>
+      <translation>毎秒読むプロンプトのトークン</translation>
     </message>
     <message>
       <source>Prompts kept in memory, MB</source>
-      <translation type="unfinished"></translation>
+      <translation>メモリーに保持したプロンプト、MB</translation>
     </message>
     <message>
       <source>Proxy</source>
-      <translation type="unfinished"></translation>
+      <translation>プロキシ</translation>
     </message>
     <message>
       <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
-      <translation type="unfinished"></translation>
+      <translation>ハブに接続するプロキシ。空欄: HTTPS_PROXY と NO_PROXY に従います。</translation>
     </message>
     <message>
       <source>Quantize %1 to %2</source>
@@ -1740,55 +1744,55 @@
     </message>
     <message>
       <source>Quit</source>
-      <translation type="unfinished"></translation>
+      <translation>終了</translation>
     </message>
     <message>
       <source>Ram cache</source>
-      <translation type="unfinished"></translation>
+      <translation>RAM キャッシュ</translation>
     </message>
     <message>
       <source>Reading the prompt… %1 of %2 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>プロンプトを読んでいます… %2 中 %1 トークン</translation>
     </message>
     <message>
       <source>Refuse to load a model larger than the free memory.</source>
-      <translation type="unfinished"></translation>
+      <translation>空きメモリーより大きいモデルの読み込みを断ります。</translation>
     </message>
     <message>
       <source>Repeat penalty</source>
-      <translation type="unfinished"></translation>
+      <translation>繰り返しペナルティ</translation>
     </message>
     <message>
       <source>Requests that may wait; one more is refused.</source>
-      <translation type="unfinished"></translation>
+      <translation>待てる要求の数。それを超えると断ります。</translation>
     </message>
     <message>
       <source>Requests waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>待っている要求</translation>
     </message>
     <message>
       <source>Save</source>
-      <translation type="unfinished"></translation>
+      <translation>保存</translation>
     </message>
     <message>
       <source>Saved</source>
-      <translation type="unfinished"></translation>
+      <translation>保存しました</translation>
     </message>
     <message>
       <source>Saved as %1</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 として保存しました</translation>
     </message>
     <message>
       <source>Server</source>
-      <translation type="unfinished"></translation>
+      <translation>サーバー</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished"></translation>
+      <translation>設定</translation>
     </message>
     <message>
       <source>Show the trash</source>
-      <translation type="unfinished"></translation>
+      <translation>ごみ箱を表示</translation>
     </message>
     <message>
       <source>Small and quick, good at rewriting and summaries.</source>
@@ -1812,27 +1816,27 @@
     </message>
     <message>
       <source>Something went wrong that should not have</source>
-      <translation type="unfinished"></translation>
+      <translation>起きてはならない問題が起きました</translation>
     </message>
     <message>
       <source>Start a new chat</source>
-      <translation type="unfinished"></translation>
+      <translation>新しいチャットを始める</translation>
     </message>
     <message>
       <source>Start at login</source>
-      <translation type="unfinished"></translation>
+      <translation>ログイン時に起動</translation>
     </message>
     <message>
       <source>Start the app, in the tray, when you log in.</source>
-      <translation type="unfinished"></translation>
+      <translation>ログイン時にアプリをトレイで起動します。</translation>
     </message>
     <message>
       <source>Starting…</source>
-      <translation type="unfinished"></translation>
+      <translation>開始中…</translation>
     </message>
     <message>
       <source>Stay in tray</source>
-      <translation type="unfinished"></translation>
+      <translation>トレイに残る</translation>
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
@@ -1848,47 +1852,47 @@
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished"></translation>
+      <translation>温度</translation>
     </message>
     <message>
       <source>That did not work</source>
-      <translation type="unfinished"></translation>
+      <translation>うまくいきませんでした</translation>
     </message>
     <message>
       <source>The answer stops here because the context or its token limit is full.</source>
-      <translation type="unfinished"></translation>
+      <translation>コンテキストまたはトークンの上限に達したため、回答はここで止まりました。</translation>
     </message>
     <message>
       <source>The chat does not fit into the context</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットがコンテキストに収まりません</translation>
     </message>
     <message>
       <source>The disk is full</source>
-      <translation type="unfinished"></translation>
+      <translation>ディスクがいっぱいです</translation>
     </message>
     <message>
       <source>The download failed</source>
-      <translation type="unfinished"></translation>
+      <translation>ダウンロードに失敗しました</translation>
     </message>
     <message>
       <source>The engine of %1 stopped and is being started again</source>
-      <translation type="unfinished"></translation>
+      <translation>%1 のエンジンが停止したため、再起動しています</translation>
     </message>
     <message>
       <source>The engine stopped</source>
-      <translation type="unfinished"></translation>
+      <translation>エンジンが停止しました</translation>
     </message>
     <message>
       <source>The model cannot be used</source>
-      <translation type="unfinished"></translation>
+      <translation>このモデルは使えません</translation>
     </message>
     <message>
       <source>The new settings are in use</source>
-      <translation type="unfinished"></translation>
+      <translation>新しい設定を適用しました</translation>
     </message>
     <message>
       <source>The port is taken</source>
-      <translation type="unfinished"></translation>
+      <translation>ポートは使用中です</translation>
     </message>
     <message>
       <source>The usual choice for a laptop: knows much, uses tools, can think.</source>
@@ -1900,11 +1904,11 @@
     </message>
     <message>
       <source>Theme</source>
-      <translation type="unfinished"></translation>
+      <translation>テーマ</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
-      <translation type="unfinished"></translation>
+      <translation>この回答はプログラムの終了で途切れました。続けることができます。</translation>
     </message>
     <message>
       <source>This file is quantized already (%1). Made from the original, the result is better.</source>
@@ -1916,35 +1920,39 @@
     </message>
     <message>
       <source>Threads</source>
-      <translation type="unfinished"></translation>
+      <translation>スレッド</translation>
     </message>
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation type="unfinished"></translation>
+      <translation>計算に使うスレッドの数。0: 物理コアごとに一つ。</translation>
+    </message>
+    <message>
+      <source>Time to the first token, s</source>
+      <translation>最初のトークンまで、秒</translation>
     </message>
     <message>
       <source>Today</source>
-      <translation type="unfinished"></translation>
+      <translation>今日</translation>
     </message>
     <message>
       <source>Tokens computed in one step at most.</source>
-      <translation type="unfinished"></translation>
+      <translation>1 回の計算で処理するトークンの最大数。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>
-      <translation type="unfinished"></translation>
+      <translation>一つのチャットが使え、進行中のすべてで分け合うトークン数。0: モデルとメモリーの許す限り。</translation>
     </message>
     <message>
       <source>Tokens written a second</source>
-      <translation type="unfinished"></translation>
+      <translation>毎秒書くトークン</translation>
     </message>
     <message>
       <source>Top k</source>
-      <translation type="unfinished"></translation>
+      <translation>Top k</translation>
     </message>
     <message>
       <source>Top p</source>
-      <translation type="unfinished"></translation>
+      <translation>Top p</translation>
     </message>
     <message>
       <source>Try again</source>
@@ -1952,15 +1960,15 @@
     </message>
     <message>
       <source>Ubatch</source>
-      <translation type="unfinished"></translation>
+      <translation>Ubatch</translation>
     </message>
     <message>
       <source>Undo</source>
-      <translation type="unfinished"></translation>
+      <translation>元に戻す</translation>
     </message>
     <message>
       <source>Unload a model that nobody used for this long; 0: never.</source>
-      <translation type="unfinished"></translation>
+      <translation>この時間使われなかったモデルを解放します。0: 解放しません。</translation>
     </message>
     <message>
       <source>Very high loss.</source>
@@ -1980,19 +1988,19 @@
     </message>
     <message>
       <source>Waiting: number %1 in the queue</source>
-      <translation type="unfinished"></translation>
+      <translation>待機中: 順番は %1 番目</translation>
     </message>
     <message>
       <source>Web origins that browsers may call from; * allows all.</source>
-      <translation type="unfinished"></translation>
+      <translation>ブラウザーからの呼び出しを許すオリジン。* はすべて。</translation>
     </message>
     <message>
       <source>What should I look at on a weekend in Lisbon?</source>
-      <translation type="unfinished"></translation>
+      <translation>リスボンの週末では何を見るべき？</translation>
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>ウィンドウ</translation>
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
@@ -2004,11 +2012,11 @@
     </message>
     <message>
       <source>Yesterday</source>
-      <translation type="unfinished"></translation>
+      <translation>昨日</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>
-      <translation type="unfinished"></translation>
+      <translation>チャットを開けませんでした</translation>
     </message>
     <message>
       <source>begins</source>
@@ -2024,7 +2032,7 @@
     </message>
     <message>
       <source>context %1</source>
-      <translation type="unfinished"></translation>
+      <translation>コンテキスト %1</translation>
     </message>
     <message>
       <source>converting</source>
@@ -2044,7 +2052,7 @@
     </message>
     <message>
       <source>first token %1 s</source>
-      <translation type="unfinished"></translation>
+      <translation>最初のトークン %1 秒</translation>
     </message>
     <message>
       <source>hears</source>
@@ -2064,11 +2072,11 @@
     </message>
     <message>
       <source>loading %1</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み中 %1</translation>
     </message>
     <message>
       <source>loading the model</source>
-      <translation type="unfinished"></translation>
+      <translation>モデルを読み込み中</translation>
     </message>
     <message>
       <source>measuring</source>
@@ -2084,7 +2092,7 @@
     </message>
     <message>
       <source>not loaded</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込まれていません</translation>
     </message>
     <message>
       <source>paused</source>
@@ -2104,7 +2112,7 @@
     </message>
     <message>
       <source>reading</source>
-      <translation type="unfinished"></translation>
+      <translation>読み込み中</translation>
     </message>
     <message>
       <source>reading the calibration text</source>
@@ -2120,7 +2128,7 @@
     </message>
     <message>
       <source>starting again</source>
-      <translation type="unfinished"></translation>
+      <translation>再起動中</translation>
     </message>
     <message>
       <source>thinking</source>
@@ -2136,15 +2144,15 @@
     </message>
     <message>
       <source>unknown client</source>
-      <translation type="unfinished"></translation>
+      <translation>不明なクライアント</translation>
     </message>
     <message>
       <source>up to %1 tokens</source>
-      <translation type="unfinished"></translation>
+      <translation>最大 %1 トークン</translation>
     </message>
     <message>
       <source>waiting</source>
-      <translation type="unfinished"></translation>
+      <translation>待機中</translation>
     </message>
     <message>
       <source>waits for its turn</source>
@@ -2156,7 +2164,7 @@
     </message>
     <message>
       <source>writing</source>
-      <translation type="unfinished"></translation>
+      <translation>書き込み中</translation>
     </message>
   </context>
   <context>

@@ -53,7 +53,7 @@
     </message>
     <message>
       <source>Move down (Alt+Down)</source>
-      <translation type="unfinished"></translation>
+      <translation>下移（Alt+↓）</translation>
     </message>
     <message>
       <source>Move to %1</source>
@@ -65,7 +65,7 @@
     </message>
     <message>
       <source>Move up (Alt+Up)</source>
-      <translation type="unfinished"></translation>
+      <translation>上移（Alt+↑）</translation>
     </message>
     <message>
       <source>New folder inside</source>
@@ -158,11 +158,11 @@
     </message>
     <message>
       <source>closed folder</source>
-      <translation type="unfinished"></translation>
+      <translation>已收合的資料夾</translation>
     </message>
     <message>
       <source>open folder</source>
-      <translation type="unfinished"></translation>
+      <translation>已展開的資料夾</translation>
     </message>
   </context>
   <context>
@@ -402,15 +402,15 @@
     </message>
     <message>
       <source>A small starter model (98 MB) answers fast and knows little: enough to begin with. A folder that holds GGUF files can be added as well.</source>
-      <translation type="unfinished"></translation>
+      <translation>小型入門模型（98 MB）回答快、知識少，足夠開始使用。也可以加入存有 GGUF 檔案的資料夾。</translation>
     </message>
     <message>
       <source>Add a folder…</source>
-      <translation type="unfinished"></translation>
+      <translation>加入資料夾…</translation>
     </message>
     <message>
       <source>Folder with GGUF files</source>
-      <translation type="unfinished"></translation>
+      <translation>存有 GGUF 檔案的資料夾</translation>
     </message>
     <message>
       <source>No model is here yet</source>
@@ -694,23 +694,23 @@
     <name>OfferCard</name>
     <message>
       <source>Models of other programs are on this computer</source>
-      <translation type="unfinished"></translation>
+      <translation>這台電腦上有其他程式的模型</translation>
     </message>
     <message>
       <source>Not now (the page Models has this too)</source>
-      <translation type="unfinished"></translation>
+      <translation>暫時不要（「模型」頁面上也有）</translation>
     </message>
     <message>
       <source>Offers</source>
-      <translation type="unfinished"></translation>
+      <translation>建議</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>
-      <translation type="unfinished"></translation>
+      <translation>小型入門模型尚未下載（98 MB）</translation>
     </message>
     <message>
       <source>Use them where they are</source>
-      <translation type="unfinished"></translation>
+      <translation>就地使用</translation>
     </message>
   </context>
   <context>
@@ -1316,7 +1316,7 @@
     </message>
     <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
-      <translation type="unfinished"></translation>
+      <translation>模型庫或鏡像的位址。留空：依 HF_ENDPOINT，否則用公開位址。</translation>
     </message>
     <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
@@ -1324,7 +1324,7 @@
     </message>
     <message>
       <source>Aliases</source>
-      <translation type="unfinished"></translation>
+      <translation>別名</translation>
     </message>
     <message>
       <source>Answers at %1</source>
@@ -1360,7 +1360,7 @@
     </message>
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
-      <translation type="unfinished"></translation>
+      <translation>所有下載合計每秒可用的位元組數；0：不限。</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1380,7 +1380,7 @@
     </message>
     <message>
       <source>Connections at once for one file fetched.</source>
-      <translation type="unfinished"></translation>
+      <translation>下載一個檔案同時使用的連線數。</translation>
     </message>
     <message>
       <source>Context</source>
@@ -1416,19 +1416,19 @@
     </message>
     <message>
       <source>Download connections</source>
-      <translation type="unfinished"></translation>
+      <translation>下載連線數</translation>
     </message>
     <message>
       <source>Download rate</source>
-      <translation type="unfinished"></translation>
+      <translation>下載速度</translation>
     </message>
     <message>
       <source>Downloads at once</source>
-      <translation type="unfinished"></translation>
+      <translation>同時下載數</translation>
     </message>
     <message>
       <source>Downloads that run; others wait in turn.</source>
-      <translation type="unfinished"></translation>
+      <translation>同時進行的下載數；其餘依序等待。</translation>
     </message>
     <message>
       <source>Draft a friendly reminder about an unpaid invoice</source>
@@ -1480,7 +1480,7 @@
     </message>
     <message>
       <source>Further names of models: fast=qwen3-0.6b,big=llama-3.3-70b.</source>
-      <translation type="unfinished"></translation>
+      <translation>模型的其他名稱：fast=qwen3-0.6b,big=llama-3.3-70b。</translation>
     </message>
     <message>
       <source>General</source>
@@ -1492,7 +1492,7 @@
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
-      <translation type="unfinished"></translation>
+      <translation>視窗文字的高度（像素）。</translation>
     </message>
     <message>
       <source>High loss.</source>
@@ -1504,11 +1504,11 @@
     </message>
     <message>
       <source>How the window looks.</source>
-      <translation type="unfinished"></translation>
+      <translation>視窗的外觀。</translation>
     </message>
     <message>
       <source>Hub endpoint</source>
-      <translation type="unfinished"></translation>
+      <translation>模型庫位址</translation>
     </message>
     <message>
       <source>Idle unload</source>
@@ -1524,7 +1524,7 @@
     </message>
     <message>
       <source>Job priority</source>
-      <translation type="unfinished"></translation>
+      <translation>工作優先順序</translation>
     </message>
     <message>
       <source>KL divergence %1</source>
@@ -1532,7 +1532,7 @@
     </message>
     <message>
       <source>Keep running in the tray when the window is closed.</source>
-      <translation type="unfinished"></translation>
+      <translation>關閉視窗後在系統匣中繼續執行。</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
@@ -1548,7 +1548,7 @@
     </message>
     <message>
       <source>Language of the window.</source>
-      <translation type="unfinished"></translation>
+      <translation>視窗的語言。</translation>
     </message>
     <message>
       <source>Large and still quick: only a part of it works on each word.</source>
@@ -1601,6 +1601,10 @@
     <message>
       <source>Memory for prompts read before; auto: a quarter of what is free.</source>
       <translation>用於保留已讀提示詞的記憶體；auto：可用記憶體的四分之一。</translation>
+    </message>
+    <message>
+      <source>Memory of the engines, MB</source>
+      <translation>引擎記憶體，MB</translation>
     </message>
     <message>
       <source>Message deleted, with what followed it</source>
@@ -1664,7 +1668,7 @@
     </message>
     <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
-      <translation type="unfinished"></translation>
+      <translation>轉換、量化和測量的優先順序；low 會把處理器讓給聊天。</translation>
     </message>
     <message>
       <source>Offline</source>
@@ -1680,7 +1684,7 @@
     </message>
     <message>
       <source>Open the port when the app starts.</source>
-      <translation type="unfinished"></translation>
+      <translation>應用程式啟動時開啟連接埠。</translation>
     </message>
     <message>
       <source>Opening…</source>
@@ -1708,7 +1712,7 @@
     </message>
     <message>
       <source>Port on start</source>
-      <translation type="unfinished"></translation>
+      <translation>啟動時的連接埠</translation>
     </message>
     <message>
       <source>Port to listen on; 0 takes a free one.</source>
@@ -1728,11 +1732,11 @@
     </message>
     <message>
       <source>Proxy</source>
-      <translation type="unfinished"></translation>
+      <translation>代理伺服器</translation>
     </message>
     <message>
       <source>Proxy to reach the hub through. Empty: as HTTPS_PROXY and NO_PROXY say.</source>
-      <translation type="unfinished"></translation>
+      <translation>連到模型庫的代理伺服器。留空：依 HTTPS_PROXY 與 NO_PROXY。</translation>
     </message>
     <message>
       <source>Quantize %1 to %2</source>
@@ -1820,11 +1824,11 @@
     </message>
     <message>
       <source>Start at login</source>
-      <translation type="unfinished"></translation>
+      <translation>登入時啟動</translation>
     </message>
     <message>
       <source>Start the app, in the tray, when you log in.</source>
-      <translation type="unfinished"></translation>
+      <translation>登入時在系統匣中啟動應用程式。</translation>
     </message>
     <message>
       <source>Starting…</source>
@@ -1832,7 +1836,7 @@
     </message>
     <message>
       <source>Stay in tray</source>
-      <translation type="unfinished"></translation>
+      <translation>留在系統匣</translation>
     </message>
     <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
@@ -1900,7 +1904,7 @@
     </message>
     <message>
       <source>Theme</source>
-      <translation type="unfinished"></translation>
+      <translation>外觀</translation>
     </message>
     <message>
       <source>This answer was cut off when the program ended. It can be continued.</source>
@@ -1921,6 +1925,10 @@
     <message>
       <source>Threads to compute with; 0: one for each physical core.</source>
       <translation>計算執行緒數；0：每個實體核心一個。</translation>
+    </message>
+    <message>
+      <source>Time to the first token, s</source>
+      <translation>首個詞元用時，秒</translation>
     </message>
     <message>
       <source>Today</source>
@@ -1992,7 +2000,7 @@
     </message>
     <message>
       <source>Window</source>
-      <translation type="unfinished"></translation>
+      <translation>視窗</translation>
     </message>
     <message>
       <source>Writes naturally, follows instructions well for its size.</source>
