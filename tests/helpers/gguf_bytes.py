@@ -6,7 +6,14 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SCALARS = {"u8": (0, "B"), "u16": (2, "H"), "u32": (4, "I"), "i32": (5, "i"), "f32": (6, "f"), "u64": (10, "Q")}
+SCALARS = {
+    "u8": (0, "B"),
+    "u16": (2, "H"),
+    "u32": (4, "I"),
+    "i32": (5, "i"),
+    "f32": (6, "f"),
+    "u64": (10, "Q"),
+}
 STRING, ARRAY, BOOL = 8, 9, 7
 
 DEFAULT_METADATA: dict[str, Any] = {
