@@ -15,8 +15,8 @@ from PySide6.QtGui import QDesktopServices
 
 from localllm import paths
 from localllm.jobs import tasks, wire
-from localllm.models.gguf import read_header
-from localllm.models.machine import Room
+from localllm.models.header.gguf import read_header
+from localllm.models.memory.machine import Room
 from localllm.settings import load_settings
 from localllm.supervisor.job_process import JobProcess
 
@@ -208,7 +208,7 @@ def test_a_measurement_tells_how_far_it_is_and_what_came_out(
 def test_a_job_is_cancelled(window: Window, mine: Path, processes: list[FakeProcess]) -> None:
     choose(window, "small-f16", "Evaluate…")
     window.click("startEvaluate")
-    window.wait(lambda: processes)
+    window.wait(lambda: processes and window.find("startEvaluate") is None)
     window.click("Cancel")
     window.wait(lambda: jobs(window)[0]["state"] == "cancelled")
 

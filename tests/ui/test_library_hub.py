@@ -153,7 +153,7 @@ def test_offline_says_so_and_asks_nothing(
 def test_what_is_too_big_says_so(
     finding: Find, repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 100_000_000)
+    monkeypatch.setattr("localllm.models.memory.machine.available_bytes", lambda: 100_000_000)
     window = finding("tiny")
     window.click(f"hit-{REPO}")
     window.wait(lambda: len(window.app.library.repo.rows))
@@ -213,7 +213,7 @@ def test_a_download_is_paused_goes_on_and_is_cancelled(
     window.wait(lambda: states(window) == ["running"])
     window.click("Cancel the download")
     window.wait(lambda: states(window) == [])
-    window.wait(lambda: not [path for path in paths.models_dir().rglob("*") if path.is_file()])
+    window.wait(lambda: not [*paths.models_dir().rglob("*.gguf*")])
     window.item("Nothing is on its way")
 
 
@@ -248,7 +248,7 @@ def test_a_failure_is_shown_and_tried_again(finding: Find, hub: Hub, repo: Repo)
 def test_a_suggestion_is_fetched_on_a_click(
     finding: Find, hub: Hub, tiny: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
+    monkeypatch.setattr("localllm.models.memory.machine.available_bytes", lambda: 3_000_000_000)
     hub.repo("Qwen/Qwen3-0.6B-GGUF").put("Qwen3-0.6B-Q8_0.gguf", tiny)
     window = finding()
     window.click("suggested-Qwen3 0.6B")
@@ -264,7 +264,7 @@ def test_without_any_model_a_suggestion_leads_to_a_chat(
     open_window: Open, hub: Hub, tiny: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("localllm.models.starter.in_package", lambda: None)
-    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
+    monkeypatch.setattr("localllm.models.memory.machine.available_bytes", lambda: 3_000_000_000)
     hub.repo("Qwen/Qwen3-0.6B-GGUF").put("Qwen3-0.6B-Q8_0.gguf", tiny)
     window = open_window(load_settings({"language": "en", "port": 0, "hub_endpoint": hub.endpoint}))
     monkeypatch.setattr(window.app.backend, "warm_up", nothing)  # no test of the engine
@@ -278,7 +278,7 @@ def test_without_any_model_a_suggestion_leads_to_a_chat(
 def test_a_suggestion_that_the_hub_does_not_have_is_said(
     finding: Find, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("localllm.models.machine.available_bytes", lambda: 3_000_000_000)
+    monkeypatch.setattr("localllm.models.memory.machine.available_bytes", lambda: 3_000_000_000)
     window = finding()
     window.click("suggested-Qwen3 0.6B")
     window.item("The download failed")
