@@ -68,7 +68,7 @@ Card {
                 color: Theme.textMuted
             }
         }
-        Row {
+        RowLayout {
             id: buttons
 
             spacing: Theme.xs
