@@ -12,7 +12,7 @@ from localllm import paths
 from localllm.errors import BadRequest, LocalLLMError
 from localllm.jobs import tasks
 from localllm.models.made_names import made_name, report_paths
-from localllm.runtime import Job, Runtime
+from localllm.runtime import Job, JobState, Runtime
 from localllm_ui.services.quantizing import Quantizing
 from localllm_ui.services.told import DownloadsChanged, JobNow, JobsChanged, Told
 
@@ -96,6 +96,8 @@ class Working:
         self._tell_jobs()
 
     def _job_changed(self, job: Job) -> None:
+        if job.state is JobState.DONE:
+            return  # told with its result, in a moment
         if job.state.ended:
             self._tell_jobs()
         elif self._soon is None:
