@@ -22,7 +22,7 @@ import msgspec
 
 from localllm import core
 from localllm.errors import Cancelled
-from localllm.models.downloads import Download, Downloads
+from localllm.models.fetch.downloads import Download, Downloads
 from localllm.models.store import InstalledModel, Store
 from localllm.models.watching import Watch, watch_folders
 from localllm.settings import Settings
@@ -50,8 +50,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from localllm.models.fetching import Headers
-    from localllm.models.hub import Hub
+    from localllm.models.fetch.fetching import Headers
+    from localllm.models.hub.client import Hub
 
 T = TypeVar("T")
 ModelSpec = str | InstalledModel | None  # None and "" are the default model
@@ -280,7 +280,7 @@ class Runtime:
 
     def _secrets(self, url: str) -> Mapping[str, str]:
         """Called from downloads' threads."""
-        from localllm.models.hub import hub_of
+        from localllm.models.hub.client import hub_of
 
         hub = self._hub = self._hub or hub_of(self.settings)
         return hub.secrets(url)

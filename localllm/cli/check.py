@@ -14,7 +14,7 @@ from localllm.models.units import exact_bytes, human_bytes
 from localllm.settings import Settings
 
 if TYPE_CHECKING:
-    from localllm.models.integrity import FileIntegrity, Integrity
+    from localllm.models.fetch.integrity import FileIntegrity, Integrity
 
 
 @click.command(cls=Command)
@@ -49,7 +49,7 @@ def command(settings: Settings, model: str, as_json: bool, quick: bool) -> None:
 
 def _verify(path: Path, name: str, quick: bool) -> Integrity:
     from localllm.cli.fetching import Bar
-    from localllm.models.integrity import verify
+    from localllm.models.fetch.integrity import verify
 
     if quick:
         return verify(path, content=False)

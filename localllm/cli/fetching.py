@@ -17,9 +17,9 @@ from rich.progress import (
 )
 
 from localllm.cli import terminal
-from localllm.models.fetching import Fetch
-from localllm.models.hub import Hub
-from localllm.models.ranges import Pace
+from localllm.models.fetch.fetching import Fetch
+from localllm.models.fetch.ranges import Pace
+from localllm.models.hub.client import Hub
 from localllm.models.units import human_bytes
 from localllm.settings import Settings
 
@@ -68,7 +68,7 @@ class Bar:
 
 def fetch(settings: Settings, plan: Fetch, hub: Hub, again: str) -> tuple[Path, ...]:
     """Carries out a plan; where its files are. `again` is the command that goes on with it."""
-    from localllm.models.download import fetch as download
+    from localllm.models.fetch.download import fetch as download
 
     pace = Pace(connections=settings.download_connections)
     limit = settings.download_rate

@@ -62,7 +62,7 @@ def command(
     Any other GGUF file can be used as it is: put it into a folder of --models-dirs or name its
     path, as in `localllm chat ./model.gguf`.
     """
-    from localllm.models import proxies
+    from localllm.models.hub import proxies
 
     proxies.use(settings.proxy)
     if name.lower() == starter.ALIAS:
@@ -101,8 +101,8 @@ def _starter(settings: Settings) -> None:
     if settings.offline:
         raise Offline("The network is switched off (offline); --no-offline allows it")
     from localllm.cli.fetching import Bar
-    from localllm.models.hub import hub_of
-    from localllm.models.pull import pull_starter
+    from localllm.models.fetch.pull import pull_starter
+    from localllm.models.hub.client import hub_of
 
     with Bar("the starter model") as bar:
         path = pull_starter(bar.show, hub_of(settings))

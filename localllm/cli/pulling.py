@@ -12,14 +12,16 @@ import msgspec
 
 from localllm.cli import columns, fetching, terminal
 from localllm.errors import BadRequest, LocalLLMError, Offline
-from localllm.models import choice_fit, hub_plan, machine, picking
-from localllm.models.fetching import Fetch
-from localllm.models.fit import Fit
-from localllm.models.hub import Hub, RepoDetails, hub_of
-from localllm.models.hub_ref import FileRef, HubRef, parse_ref
-from localllm.models.memory import options_of
-from localllm.models.quants import Choice
-from localllm.models.remote import read_remote
+from localllm.models.fetch.fetching import Fetch
+from localllm.models.header.remote import read_remote
+from localllm.models.hub import choice_fit, picking
+from localllm.models.hub import plan as hub_plan
+from localllm.models.hub.client import Hub, RepoDetails, hub_of
+from localllm.models.hub.quants import Choice
+from localllm.models.hub.ref import FileRef, HubRef, parse_ref
+from localllm.models.memory import machine
+from localllm.models.memory.fit import Fit
+from localllm.models.memory.formula import options_of
 from localllm.models.store import Store
 from localllm.models.units import human_bytes
 from localllm.settings import Settings, engine_options

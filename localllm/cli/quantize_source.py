@@ -19,7 +19,7 @@ def find_source(settings: Settings, spec: str) -> Path:
 
     Raises ModelNotFound with what there is, or what is wrong with the fetch.
     """
-    from localllm.models.hub_ref import looks_like_ref
+    from localllm.models.hub.ref import looks_like_ref
 
     path = Path(spec).expanduser()
     if path.is_file() or _has_safetensors(path):
@@ -40,9 +40,10 @@ def _fetched(settings: Settings, spec: str) -> Path:
     """Safetensors where the repository has them, else its least quantized GGUF; an exact name
     (owner/repo:Q8_0) is taken as it is."""
     from localllm.cli import fetching
-    from localllm.models import hub_plan, proxies
-    from localllm.models.hub import hub_of
-    from localllm.models.hub_ref import HubRef, parse_ref
+    from localllm.models.hub import plan as hub_plan
+    from localllm.models.hub import proxies
+    from localllm.models.hub.client import hub_of
+    from localllm.models.hub.ref import HubRef, parse_ref
 
     proxies.use(settings.proxy)
     hub = hub_of(settings)

@@ -19,7 +19,7 @@ from localllm.cli.working import work
 from localllm.errors import BadRequest, ModelError
 from localllm.jobs.tasks import Quantize, Quantized, Search, TensorRule
 from localllm.models.made_names import made_name
-from localllm.models.recipes import RECIPES, find_recipe, find_tensor_type
+from localllm.models.quantization.recipes import RECIPES, find_recipe, find_tensor_type
 from localllm.models.store import Store
 from localllm.models.units import human_bytes
 from localllm.settings import Setting, Settings

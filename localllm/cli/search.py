@@ -9,7 +9,7 @@ import msgspec
 
 from localllm.cli import columns
 from localllm.cli.options import Command, setting_options
-from localllm.models.hub import SearchHit, hub_of
+from localllm.models.hub.client import SearchHit, hub_of
 from localllm.models.units import human_count
 from localllm.settings import Settings
 

@@ -16,8 +16,8 @@ from localllm.settings import Settings
 
 if TYPE_CHECKING:
     from localllm.errors import LocalLLMError
-    from localllm.models.card import ModelDetails, Source
-    from localllm.models.fit import Fit
+    from localllm.models.header.card import ModelDetails, Source
+    from localllm.models.memory.fit import Fit
     from localllm.models.resolving import Located
 
 _LABEL = 14
@@ -44,7 +44,7 @@ def command(
     Of a remote model only the header is read, some megabytes. The memory is counted by llama.cpp
     itself for the settings below, at several lengths of context, beside what is free right now.
     """
-    from localllm.models.card import details_of
+    from localllm.models.header.card import details_of
     from localllm.models.resolving import locate, stem
     from localllm.models.store import Store
 
@@ -77,9 +77,9 @@ def _fits(
 
         every, problem = fits(settings, found.headers, contexts)
     else:
-        from localllm.models.fit import fit
-        from localllm.models.machine import room
-        from localllm.models.memory import options_of
+        from localllm.models.memory.fit import fit
+        from localllm.models.memory.formula import options_of
+        from localllm.models.memory.machine import room
         from localllm.settings import engine_options
 
         options, problem = engine_options(settings, ""), None

@@ -9,8 +9,8 @@ import click
 from localllm.cli import terminal
 from localllm.cli.options import Command, setting_options
 from localllm.errors import BadRequest
-from localllm.models import tokens
-from localllm.models.hub import Hub, hub_of
+from localllm.models.hub import tokens
+from localllm.models.hub.client import Hub, hub_of
 from localllm.settings import Settings
 
 

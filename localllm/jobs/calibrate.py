@@ -20,8 +20,8 @@ from localllm.llama.chunks import ChunkReader, Shape
 from localllm.llama.imatrix import Collector
 from localllm.llama.model import Model
 from localllm.llama.vocab import Tokens
-from localllm.models import imatrix_file
-from localllm.models.importance import ImportanceMatrix, Sums, merged
+from localllm.models.quantization import imatrix_file
+from localllm.models.quantization.importance import ImportanceMatrix, Sums, merged
 
 
 def run(task: Calibrate, report: Report) -> Calibrated:

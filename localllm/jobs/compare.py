@@ -25,10 +25,10 @@ from localllm.jobs.tasks import Compare, Compared, Evaluate, Evaluated, Side
 from localllm.jobs.tensor_errors import tensor_errors
 from localllm.jobs.weight_errors import digest
 from localllm.jobs.wire import Report
-from localllm.models.card import details_of
-from localllm.models.check import headers_of
-from localllm.models.gguf import GGUFHeader
-from localllm.models.parts import stem_of
+from localllm.models.header.card import details_of
+from localllm.models.header.check import headers_of
+from localllm.models.header.gguf import GGUFHeader
+from localllm.models.header.parts import stem_of
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from localllm.jobs import tasks
-from localllm.models.parts import parts_of
+from localllm.models.header.parts import parts_of
 
 # Python, numpy, the libraries.
 BASE_BYTES = 150_000_000

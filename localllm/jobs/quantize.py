@@ -26,7 +26,7 @@ from localllm.jobs.wire import Report
 from localllm.llama import quantize as native
 from localllm.models import temporary
 from localllm.models.disk import check_disk
-from localllm.models.recipes import find_recipe
+from localllm.models.quantization.recipes import find_recipe
 
 STAGE = "quantizing"
 

@@ -8,8 +8,8 @@ from localllm.errors import BadRequest
 from localllm.jobs.quantize_plan import Imatrix
 from localllm.jobs.tasks import BUILTIN, Calibrate, Quantize
 from localllm.jobs.wire import Report
-from localllm.models import imatrix_file
-from localllm.models.importance import ImportanceMatrix
+from localllm.models.quantization import imatrix_file
+from localllm.models.quantization.importance import ImportanceMatrix
 
 _COLLECTED = "collected while quantizing"
 

@@ -16,18 +16,18 @@ from localllm.errors import BadRequest, ModelError, ModelUnsupported
 from localllm.jobs.tasks import Quantize, QuantizedTensor
 from localllm.llama import quantize as native
 from localllm.llama.quantize import Floats, Options, Step
-from localllm.models.check import inspect
-from localllm.models.ggml_types import TYPES, GGMLType
-from localllm.models.gguf import DEFAULT_ALIGNMENT, GGUFHeader, read_header
-from localllm.models.gguf_size import (
+from localllm.models.header.check import inspect
+from localllm.models.header.ggml_types import TYPES, GGMLType
+from localllm.models.header.gguf import DEFAULT_ALIGNMENT, GGUFHeader, read_header
+from localllm.models.header.gguf_size import (
     PlannedTensor,
     entry_sizes,
     file_bytes,
     number_entry_bytes,
     text_entry_bytes,
 )
-from localllm.models.parts import parts_of
-from localllm.models.recipes import (
+from localllm.models.header.parts import parts_of
+from localllm.models.quantization.recipes import (
     Recipe,
     find_recipe,
     find_tensor_type,

@@ -29,7 +29,7 @@ from localllm.jobs.tasks import Cost, Evaluated, Quantize, Search
 from localllm.jobs.wire import Report
 from localllm.llama import quantize as native
 from localllm.models.disk import check_disk
-from localllm.models.recipes import find_tensor_type
+from localllm.models.quantization.recipes import find_tensor_type
 from localllm.models.temporary import Temporary
 from localllm.models.units import human_bytes
 

@@ -22,8 +22,8 @@ from localllm.jobs.tasks import Quantize, TensorRule
 from localllm.jobs.wire import Report
 from localllm.llama import quantize as native
 from localllm.llama.quantize import Options
-from localllm.models.ggml_types import TYPES
-from localllm.models.recipes import find_recipe, find_tensor_type, imatrix_missing
+from localllm.models.header.ggml_types import TYPES
+from localllm.models.quantization.recipes import find_recipe, find_tensor_type, imatrix_missing
 
 _PLAIN: tuple[str, ...] = (
     *("Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K", "Q8_0", "IQ3_S", "IQ4_XS"),

@@ -24,9 +24,9 @@ import numpy.typing as npt
 from localllm.jobs.quantize_plan import Imatrix, Source
 from localllm.jobs.wire import Report
 from localllm.llama.ggml_types import ggml_types
-from localllm.models.ggml_types import TYPES
-from localllm.models.gguf import GGUFHeader, TensorInfo
-from localllm.models.parts import parts_of
+from localllm.models.header.ggml_types import TYPES
+from localllm.models.header.gguf import GGUFHeader, TensorInfo
+from localllm.models.header.parts import parts_of
 
 Floats = npt.NDArray[np.float32]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from localllm.jobs.measures import PROMPTS, Sample, Speed, WeightErrors
-from localllm.models.card import TensorType
+from localllm.models.header.card import TensorType
 
 
 class Convert(msgspec.Struct, frozen=True, tag=True):
@@ -53,9 +53,10 @@ class TensorRule(msgspec.Struct, frozen=True):
 class Quantize(msgspec.Struct, frozen=True, tag=True):
     """A GGUF model (any part of it), or a folder of safetensors, becomes a smaller GGUF file.
 
-    `recipe` is a name of models.recipes ("Q4_K_M"), or "" where `target_bytes` or `max_loss` is to
-    choose the types by tensor: the best within that many bytes, or the smallest whose mean KL
-    divergence from the source (nats a token, on `text` or the built-in one) stays below.
+    `recipe` is a name of models.quantization.recipes ("Q4_K_M"), or "" where `target_bytes` or
+    `max_loss` is to choose the types by tensor: the best within that many bytes, or the smallest
+    whose mean KL divergence from the source (nats a token, on `text` or the built-in one) stays
+    below.
     `imatrix` is a file, `calibrate` a text to collect one from (BUILTIN: the built-in one).
     `output_type` and `embedding_type` are ggml types for output.weight and the token embeddings.
     `strict` refuses a source that is quantized already, `force` replaces an existing target.

@@ -17,9 +17,9 @@ from localllm.jobs.measures import TensorError, TensorErrors
 from localllm.jobs.reading import threads_for
 from localllm.jobs.wire import Report
 from localllm.llama.tensors import Bytes, Difference, difference
-from localllm.models.ggml_types import TYPES
-from localllm.models.gguf import TensorInfo, read_header
-from localllm.models.parts import parts_of
+from localllm.models.header.ggml_types import TYPES
+from localllm.models.header.gguf import TensorInfo, read_header
+from localllm.models.header.parts import parts_of
 
 _NO_NUMBERS = {"I8", "I16", "I32", "I64", "F64"}
 

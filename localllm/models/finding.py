@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from localllm.models import ollama, staging
-from localllm.models.parts import SUFFIX, grouped, stem_of
+from localllm.models import ollama
+from localllm.models.fetch import staging
+from localllm.models.header.parts import SUFFIX, grouped, stem_of
 
 Origin = Literal["own", "starter", "folder", "path"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from localllm.models.capabilities import Capability
 from localllm.models.finding import Origin
+from localllm.models.header.capabilities import Capability
 
 
 class InstalledModel(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from localllm.models.finding import model_name
-from localllm.models.parts import SUFFIX, stem_of
+from localllm.models.header.parts import SUFFIX, stem_of
 
 _TYPE = re.compile(
     r"[-_.](?:ud-|i1-)?(?:i?q\d(?:_[a-z0-9]{1,3})*|tq\d_\d|b?f16|fp?16|fp?32|mxfp4(?:_moe)?|nvfp4)$"

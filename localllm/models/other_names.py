@@ -12,9 +12,9 @@ from pathlib import Path
 from localllm.errors import BadRequest
 from localllm.models import ollama
 from localllm.models.finding import files_in
-from localllm.models.hub_ref import HubRef, looks_like_ref, parse_ref
-from localllm.models.parts import grouped
-from localllm.models.quants import HubFile, listing_of, matching
+from localllm.models.header.parts import grouped
+from localllm.models.hub.quants import HubFile, listing_of, matching
+from localllm.models.hub.ref import HubRef, looks_like_ref, parse_ref
 
 
 def meant_by(name: str, folders: Sequence[Path]) -> Iterator[Path]:

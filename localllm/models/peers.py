@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from localllm.models import ollama
-from localllm.models.parts import SUFFIX
+from localllm.models.header.parts import SUFFIX
 
 # Where Ollama's own service keeps them on Linux.
 _OLLAMA_SERVICE = Path("/usr/share/ollama/.ollama/models")

@@ -12,8 +12,8 @@ import re
 from pathlib import Path
 
 from localllm.errors import LocalLLMError
-from localllm.models.gguf import GGUFHeader, read_header
-from localllm.models.parts import SUFFIX, stem_of
+from localllm.models.header.gguf import GGUFHeader, read_header
+from localllm.models.header.parts import SUFFIX, stem_of
 
 _PROJECTOR = re.compile(r"mm[-_.]?proj(?:ector)?", re.IGNORECASE)
 # The name without how it is quantized: "gemma-3-4b-it-Q4_K_M" -> "gemma-3-4b-it".

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from localllm.models.fetching import MANIFEST_SUFFIX, Manifest, read_manifest
+from localllm.models.fetch.fetching import MANIFEST_SUFFIX, Manifest, read_manifest
 from localllm.models.finding import files_in
 from localllm.models.made_names import report_paths
 from localllm.models.projector import is_projector

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from localllm.errors import LocalLLMError, ModelNotFound
-from localllm.models.check import headers_of
-from localllm.models.gguf import GGUFHeader
-from localllm.models.hub_ref import FileRef, HubRef, looks_like_ref, parse_ref
-from localllm.models.parts import stem_of
+from localllm.models.header.check import headers_of
+from localllm.models.header.gguf import GGUFHeader
+from localllm.models.header.parts import stem_of
+from localllm.models.header.remote import Secrets, read_remote
+from localllm.models.hub.ref import FileRef, HubRef, looks_like_ref, parse_ref
 from localllm.models.projector import header_of
-from localllm.models.remote import Secrets, read_remote
 from localllm.models.store import Store
 from localllm.settings import Settings
 
 if TYPE_CHECKING:
-    from localllm.models.hub import Hub
+    from localllm.models.hub.client import Hub
 
 
 class Located(msgspec.Struct, frozen=True):
@@ -67,8 +67,10 @@ def _here(store: Store, spec: str) -> Located:
 
 
 def _there(settings: Settings, spec: str) -> Located:
-    from localllm.models import hub_errors, hub_plan, proxies
-    from localllm.models.hub import hub_of
+    from localllm.models.hub import errors as hub_errors
+    from localllm.models.hub import plan as hub_plan
+    from localllm.models.hub import proxies
+    from localllm.models.hub.client import hub_of
 
     if settings.offline:
         raise hub_errors.offline()
@@ -83,9 +85,9 @@ def _there(settings: Settings, spec: str) -> Located:
 
 
 def _at_hub(hub: Hub, ref: HubRef) -> Located:
-    from localllm.models import hub_plan
-    from localllm.models.machine import available_bytes
-    from localllm.models.picking import in_memory, pick
+    from localllm.models.hub import plan as hub_plan
+    from localllm.models.hub.picking import in_memory, pick
+    from localllm.models.memory.machine import available_bytes
 
     details = hub.repo(ref.repo, ref.revision)
     found = hub_plan.chosen(details, hub_plan.choices_of(hub, details), ref)

@@ -15,8 +15,8 @@ import msgspec
 
 from localllm import paths
 from localllm.errors import LocalLLMError
-from localllm.models.card import ModelCard
-from localllm.models.check import inspect
+from localllm.models.header.card import ModelCard
+from localllm.models.header.check import inspect
 from localllm.models.projector import header_of, projector_of
 
 _FORMAT = 2  # raised when what is kept changes its meaning

@@ -18,7 +18,6 @@ import msgspec
 from localllm import paths
 from localllm.errors import Forbidden, ModelError, ModelNotFound
 from localllm.models import ollama, starter
-from localllm.models.card import LANGUAGE_MODEL
 from localllm.models.finding import (
     Found,
     by_file,
@@ -27,11 +26,12 @@ from localllm.models.finding import (
     model_name,
     unique_name,
 )
-from localllm.models.hub_ref import looks_like_ref
+from localllm.models.header.card import LANGUAGE_MODEL
+from localllm.models.header.parts import SUFFIX, grouped, parts_of
+from localllm.models.hub.ref import looks_like_ref
 from localllm.models.installed import InstalledModel
 from localllm.models.naming import aliases_of
 from localllm.models.other_names import meant_by
-from localllm.models.parts import SUFFIX, grouped, parts_of
 from localllm.models.removal import Removal, delete, left_by, removal_of, remove_empty
 from localllm.models.scan import Scanner
 from localllm.settings import Settings

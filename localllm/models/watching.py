@@ -16,7 +16,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
-from localllm.models.parts import SUFFIX
+from localllm.models.header.parts import SUFFIX
 
 log = logging.getLogger(__name__)
 

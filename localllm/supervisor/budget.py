@@ -14,11 +14,11 @@ import psutil
 
 from localllm.core import EngineOptions
 from localllm.errors import ModelTooLarge
-from localllm.models.check import headers_of
-from localllm.models.fit import ENGINE_BYTES, LEAST_CONTEXT
-from localllm.models.machine import available_bytes
-from localllm.models.memory import memory, options_of
-from localllm.models.shape import shape_of
+from localllm.models.header.check import headers_of
+from localllm.models.memory.fit import ENGINE_BYTES, LEAST_CONTEXT
+from localllm.models.memory.formula import memory, options_of
+from localllm.models.memory.machine import available_bytes
+from localllm.models.memory.shape import shape_of
 from localllm.models.store import InstalledModel
 from localllm.models.units import human_bytes
 

@@ -2,9 +2,9 @@
 
     measure(settings, headers, [FitOptions, ...]) -> Measured(devices, memories)
 
-The child opens a stub of the header (models/stub.py) without weights: half a second for the first
-answer, most of it the native build being loaded, and some milliseconds for each more. It also says
-what GPUs there are, and what is free on them. Blocks: `asyncio.to_thread` on a loop.
+The child opens a stub of the header (models/header/stub.py) without weights: half a second for the
+first answer, most of it the native build being loaded, and some milliseconds for each more. It
+also says what GPUs there are, and what is free on them. Blocks: `asyncio.to_thread` on a loop.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any
 import msgspec
 
 from localllm.errors import EngineError, LocalLLMError, revive
-from localllm.models.fit import Fit, auto_context, fit, judge
-from localllm.models.gguf import GGUFHeader
-from localllm.models.machine import Room, room
-from localllm.models.memory import FitOptions, Memory, Parts, idle_bytes, options_of
-from localllm.models.shape import shape_of
-from localllm.models.stub import write_stub
+from localllm.models.header.gguf import GGUFHeader
+from localllm.models.header.stub import write_stub
+from localllm.models.memory.fit import Fit, auto_context, fit, judge
+from localllm.models.memory.formula import FitOptions, Memory, Parts, idle_bytes, options_of
+from localllm.models.memory.machine import Room, room
+from localllm.models.memory.shape import shape_of
 from localllm.settings import Settings, engine_options
 from localllm.supervisor.launch import engine_launch
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from localllm.errors import Busy, EngineDied, ModelNotFound
-from localllm.models.check import check_loadable
+from localllm.models.header.check import check_loadable
 from localllm.models.store import InstalledModel
 from localllm.settings import Settings, engine_options
 from localllm.supervisor import budget

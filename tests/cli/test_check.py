@@ -11,7 +11,7 @@ from helpers.gguf_bytes import gguf
 
 from localllm import paths
 from localllm.models import starter
-from localllm.models.fetching import FetchedFile, Manifest
+from localllm.models.fetch.fetching import FetchedFile, Manifest
 
 MODEL = gguf()
 SHA = hashlib.sha256(MODEL).hexdigest()

@@ -13,7 +13,7 @@ from helpers.hf_models import write_checkpoint
 from helpers.hf_tokenizers import byte_level
 
 from localllm import paths
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 LETTERS = {chr(65 + n): n for n in range(VOCAB - 1)}
 CLASS = {"tokenizer_class": "PreTrainedTokenizerFast"}

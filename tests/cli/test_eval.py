@@ -14,7 +14,7 @@ import pytest
 from cli.conftest import Run
 from helpers.speaking_llama import speaking_llama
 
-from localllm.models import imatrix_file
+from localllm.models.quantization import imatrix_file
 
 WAIT_SECONDS = 60
 

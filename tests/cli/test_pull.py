@@ -15,8 +15,8 @@ from helpers.keyrings import no_tokens
 
 from localllm import paths
 from localllm.cli import terminal
-from localllm.models import pull as pulling
 from localllm.models import starter
+from localllm.models.fetch import pull as pulling
 
 REPO = "maker/Tiny-GGUF"
 TOKEN = "hf_" + "t" * 20

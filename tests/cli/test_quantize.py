@@ -13,7 +13,7 @@ from cli.conftest import Run
 from helpers.tiny_llama import imatrix_of, tiny_llama, weights, write_imatrix
 
 from localllm import paths
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from helpers.keyrings import no_tokens
 from helpers.tiny_llama import tiny_llama
 
 from localllm import paths
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 pytestmark = pytest.mark.model  # the tokenizer of the starter model
 

@@ -20,7 +20,7 @@ from localllm.jobs.tasks import (
     Side,
     Spread,
 )
-from localllm.models.card import TensorType
+from localllm.models.header.card import TensorType
 
 KLD, TOP, PERPLEXITY = 0.0321, 0.8765, 12.3456
 

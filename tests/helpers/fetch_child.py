@@ -28,8 +28,8 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from localllm.models.fetching import Fetch
-from localllm.models.ranges import Pace
+from localllm.models.fetch.fetching import Fetch
+from localllm.models.fetch.ranges import Pace
 
 How = Literal["before", "half", "after"]
 
@@ -122,8 +122,8 @@ def _die() -> None:
 
 def _child(order: Order, shared: mmap.mmap, errors: int) -> None:
     from localllm.errors import LocalLLMError
-    from localllm.models.bandwidth import Bandwidth
-    from localllm.models.download import fetch
+    from localllm.models.fetch.bandwidth import Bandwidth
+    from localllm.models.fetch.download import fetch
 
     events = _Events(shared, order)
     for name in ("write", "pwrite"):
@@ -161,8 +161,8 @@ async def _warm() -> None:
     """What takes time when it is first done, before any fork."""
     import httpx
 
-    import localllm.models.download  # noqa: F401
-    from localllm.models.fetch_http import Route, Web
+    import localllm.models.fetch.download  # noqa: F401
+    from localllm.models.fetch.http import Route, Web
 
     async with contextlib.aclosing(Web()) as web:
         with contextlib.suppress(httpx.TransportError):

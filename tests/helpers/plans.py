@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 from helpers.hub import Hub
-from localllm.models.fetching import Fetch, RemoteFile
-from localllm.models.ranges import Pace
+from localllm.models.fetch.fetching import Fetch, RemoteFile
+from localllm.models.fetch.ranges import Pace
 
 CHUNK = 1 << 12
 PIECE = 1 << 14

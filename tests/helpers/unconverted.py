@@ -16,8 +16,7 @@ import numpy as np
 from gguf import GGMLQuantizationType, dequantize
 
 from helpers.hf_tokenizers import Vocabulary, rebuild
-
-from localllm.models.gguf import TensorInfo, read_header
+from localllm.models.header.gguf import TensorInfo, read_header
 
 _NAMES = {
     "attn_norm": "input_layernorm",

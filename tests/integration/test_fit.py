@@ -17,9 +17,9 @@ import pytest
 from helpers.arch_models import SHAPES, Shape, write_model
 
 from localllm.llama.memory import MemoryBreakdown, measure
-from localllm.models.check import headers_of
-from localllm.models.memory import FitOptions, Parts, memory
-from localllm.models.shape import shape_of
+from localllm.models.header.check import headers_of
+from localllm.models.memory.formula import FitOptions, Parts, memory
+from localllm.models.memory.shape import shape_of
 
 pytestmark = pytest.mark.model
 

@@ -15,7 +15,7 @@ from helpers.arch_models import SHAPES, write_model
 from helpers.mutated_gguf import mutated
 
 from localllm.errors import LocalLLMError, ModelTruncated
-from localllm.models.gguf import GGUFHeader, read_header
+from localllm.models.header.gguf import GGUFHeader, read_header
 
 pytestmark = pytest.mark.model
 

@@ -14,7 +14,7 @@ from helpers.tiny_llama import weights
 from localllm import errors
 from localllm.jobs import calibrate
 from localllm.jobs.tasks import Calibrate, Calibrated
-from localllm.models import imatrix_file
+from localllm.models.quantization import imatrix_file
 
 
 @pytest.fixture(scope="module")

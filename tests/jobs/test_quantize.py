@@ -17,8 +17,8 @@ from localllm import errors
 from localllm.jobs import quantize
 from localllm.jobs.quantize_plan import Imatrix, make_plan, open_source
 from localllm.jobs.tasks import Quantize, Quantized, TensorRule
-from localllm.models.gguf import read_header
-from localllm.models.recipes import RECIPES
+from localllm.models.header.gguf import read_header
+from localllm.models.quantization.recipes import RECIPES
 from localllm.models.temporary import is_temporary
 
 Told = list[tuple[str, float, float, str]]

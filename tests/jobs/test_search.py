@@ -27,7 +27,7 @@ from localllm.jobs.tasks import (
     TensorRule,
 )
 from localllm.llama.ggml_types import ggml_types
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 TRUTH = {"attn_v": 8.0, "ffn_down": 2.0, "output": 4.0, "attn_q": 0.2, "attn_k": 0.2}
 ZERO = Figure(0.0)

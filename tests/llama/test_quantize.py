@@ -10,9 +10,9 @@ from localllm import errors
 from localllm.llama import quantize as native
 from localllm.llama.ggml_types import ggml_types
 from localllm.llama.quantize import Options, Step
-from localllm.models.ggml_types import TYPES
-from localllm.models.gguf import read_header
-from localllm.models.recipes import TENSOR_TYPES, find_recipe
+from localllm.models.header.ggml_types import TYPES
+from localllm.models.header.gguf import read_header
+from localllm.models.quantization.recipes import TENSOR_TYPES, find_recipe
 
 Q4_K_M, Q6_K, Q8_0 = 15, 14, 8
 

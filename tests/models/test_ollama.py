@@ -11,7 +11,7 @@ from helpers.ollama_folder import DIGEST, MODEL_LAYER, blob, manifest
 
 from localllm.errors import Forbidden, ModelNotFound
 from localllm.models import ollama, starter
-from localllm.models.check import check_loadable
+from localllm.models.header.check import check_loadable
 from localllm.models.store import Store
 
 

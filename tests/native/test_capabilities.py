@@ -7,7 +7,7 @@ from pathlib import Path
 
 from native.conftest import Template
 
-from localllm.models.capabilities import template_capabilities
+from localllm.models.header.capabilities import template_capabilities
 
 # Where the signs and llama.cpp differ on thinking, and why.
 THINKING_DIFFERS = {

@@ -29,7 +29,7 @@ from localllm.llama.model import Model
 from localllm.llama.sampler import Sampler, sample
 from localllm.models.convert import plan
 from localllm.models.convert.convert import convert
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 pytestmark = pytest.mark.peer
 

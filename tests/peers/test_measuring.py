@@ -13,7 +13,7 @@ from helpers.tools import peer_tool
 
 from localllm.jobs import calibrate, evaluate, quantize
 from localllm.jobs.tasks import Calibrate, Evaluate, Evaluated, Figure, Quantize
-from localllm.models import imatrix_file
+from localllm.models.quantization import imatrix_file
 
 pytestmark = [pytest.mark.peer, pytest.mark.model]
 

@@ -16,7 +16,7 @@ from helpers.tools import peer_tool
 
 from localllm.jobs import quantize
 from localllm.jobs.tasks import Quantize, Quantized, TensorRule
-from localllm.models.recipes import RECIPES, TENSOR_TYPES
+from localllm.models.quantization.recipes import RECIPES, TENSOR_TYPES
 
 pytestmark = pytest.mark.peer
 

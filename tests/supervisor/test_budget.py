@@ -6,8 +6,8 @@ from pathlib import Path
 from helpers.gguf_bytes import DEFAULT_METADATA, gguf, part
 
 from localllm.core import EngineOptions
-from localllm.models.fit import ENGINE_BYTES, LEAST_CONTEXT
-from localllm.models.memory import SMALL
+from localllm.models.memory.fit import ENGINE_BYTES, LEAST_CONTEXT
+from localllm.models.memory.formula import SMALL
 from localllm.models.store import InstalledModel
 from localllm.supervisor import budget
 from localllm.supervisor.budget import Needs, needs_of, too_large

@@ -10,9 +10,9 @@ from helpers.arch_models import SHAPES, write_model
 from helpers.gguf_bytes import gguf
 
 from localllm.errors import EngineError, ModelError, ModelUnsupported
-from localllm.models.check import headers_of
-from localllm.models.memory import FitOptions, memory
-from localllm.models.shape import shape_of
+from localllm.models.header.check import headers_of
+from localllm.models.memory.formula import FitOptions, memory
+from localllm.models.memory.shape import shape_of
 from localllm.settings import Settings
 from localllm.supervisor import measure
 from localllm.supervisor.launch import Launch

@@ -82,7 +82,9 @@ def test_the_starter_model_is_offered_where_it_is_not(
     window = open_window()  # the fake engine's model is there
     window.item("The small starter model is not here (98 MB)")
     asked: list[bool] = []
-    monkeypatch.setattr("localllm.models.pull.pull_starter", lambda progress: asked.append(True))
+    monkeypatch.setattr(
+        "localllm.models.fetch.pull.pull_starter", lambda progress: asked.append(True)
+    )
     window.click("fetchStarter")
     window.wait(lambda: asked and not window.app.offers.shown)
 
@@ -98,7 +100,7 @@ def test_without_any_model_the_first_page_offers_one(
         progress(50, 100)
         monkeypatch.setattr("localllm.models.starter.in_package", lambda: starter_model)
 
-    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
+    monkeypatch.setattr("localllm.models.fetch.pull.pull_starter", pull)
     monkeypatch.setattr(window.app.backend, "warm_up", nothing)  # no test of the engine
     window.click("fetchStarter")
     window.wait(lambda: window.app.view.page == "chats")
@@ -119,7 +121,7 @@ def test_a_download_tells_how_far_it_is(
         progress(25, 100)
         window.wait_elsewhere(lambda: bool(go_on))
 
-    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
+    monkeypatch.setattr("localllm.models.fetch.pull.pull_starter", pull)
     window.click("fetchStarter")
     window.item("Fetching the starter model… 25 %")
     go_on.append(True)
@@ -137,7 +139,7 @@ def test_a_hub_that_is_down_is_said_with_a_button_to_try_again(
         if len(tries) == 1:
             raise DownloadError("The hub does not answer")
 
-    monkeypatch.setattr("localllm.models.pull.pull_starter", pull)
+    monkeypatch.setattr("localllm.models.fetch.pull.pull_starter", pull)
     window.click("fetchStarter")
     window.item("The download failed")
     window.item("The hub does not answer")

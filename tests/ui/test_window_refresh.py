@@ -85,6 +85,19 @@ def test_a_slider_keeps_the_keyboard_from_step_to_step(window: Window) -> None:
     assert round(window.app.current.options.settings.sampling.temperature - before, 4) == 0.15
 
 
+def test_a_chat_that_is_still_opening_does_not_take_the_keyboard_back(window: Window) -> None:
+    window.say("say one")
+    chat = window.app.current.id
+    window.ctrl(Qt.Key.Key_N)
+    window.app.openChat(chat)
+    window.app.view.openOverlay("search")  # before the chat is read from the disk
+    window.item("searchField")
+    window.wait(lambda: window.words() == ["say one", "one"])
+    window.type("platypus")
+    assert window.item("searchField").property("text") == "platypus"
+    assert window.app.current.composer.text == ""
+
+
 def test_what_is_being_written_stays_when_the_chat_gets_its_id(window: Window) -> None:
     window.start("say " + "w" * 300)
     window.type("the next one")

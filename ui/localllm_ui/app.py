@@ -159,13 +159,13 @@ class App(Parts):
     def newChat(self) -> None:
         self._open.open_new()
         self.view.show_chats()
-        self._open.current.composer.replaced.emit()
+        self._open.current.composer.wanted.emit()
 
     @Slot(int)
     def openChat(self, chat_id: int) -> None:
         session = self._open.open(chat_id)
         self.view.show_chats()
-        session.composer.replaced.emit()
+        session.composer.wanted.emit()
 
     @Slot(int, int)
     def openMessage(self, chat_id: int, message_id: int) -> None:

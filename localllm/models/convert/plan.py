@@ -21,7 +21,7 @@ from localllm.models.convert.output import Output
 from localllm.models.convert.safetensors import TensorRef, readable
 from localllm.models.convert.shapes import check_shapes
 from localllm.models.convert.tokenizer import add_tokenizer
-from localllm.models.gguf import MAX_DIMS, MAX_NAME
+from localllm.models.header.gguf import MAX_DIMS, MAX_NAME
 
 ALIGNMENT = gguf.GGUF_DEFAULT_ALIGNMENT
 

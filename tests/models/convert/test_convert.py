@@ -22,7 +22,7 @@ from localllm.models.convert import convert as converting
 from localllm.models.convert import plan
 from localllm.models.convert.convert import convert, write
 from localllm.models.convert.plan import make_plan
-from localllm.models.gguf import read_header
+from localllm.models.header.gguf import read_header
 
 Usage = namedtuple("Usage", "total used free")
 

@@ -57,7 +57,7 @@ def _name(node: ast.expr) -> str:
 
 
 def _of_tables() -> Iterator[str]:
-    from localllm.models.recipes import find_recipe
+    from localllm.models.quantization.recipes import find_recipe
     from localllm_ui.services.suggesting import all_suggestions
     from localllm_ui.viewmodels import job_list, options, quantize, server, settings_page
 

@@ -120,7 +120,7 @@ Item {
         }
         Txt {
             anchors.verticalCenter: parent.verticalCenter
-            x: row.kind === "folder" ? folderSign.x + folderSign.width + Theme.xs + 2 : Theme.sm + row.depth * Theme.lg
+            x: row.kind === "folder" ? folderSign.x + folderSign.width + Theme.xs + 2 : Theme.sm + row.depth * (Theme.lg + Theme.md)
             width: parent.width - x - (mark.visible ? mark.width + Theme.md : Theme.sm)
             text: row.title
             elide: Text.ElideRight

@@ -81,6 +81,8 @@ FocusScope {
                         function onReplaced() {
                             words.text = root.composer.text;
                             words.cursorPosition = words.length;
+                        }
+                        function onWanted() {
                             words.forceActiveFocus();
                         }
                     }

@@ -30,7 +30,7 @@ Item {
             objectName: "modelPicker"
             look: "quiet"
             iconName: "model"
-            text: bar.session.modelName || qsTr("Choose a model")
+            text: bar.session.modelName || App.models.standard || qsTr("Choose a model")
             Layout.maximumWidth: bar.width * 0.4
             Accessible.description: qsTr("Model of this chat (Ctrl+L)")
             onClicked: {

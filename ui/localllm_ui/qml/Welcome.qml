@@ -40,7 +40,7 @@ Item {
 
                     anchors.horizontalCenter: parent.horizontalCenter
                     text: modelData
-                    onClicked: welcome.session.composer.restore(modelData)
+                    onClicked: welcome.session.composer.suggest(modelData)
                 }
             }
         }

@@ -72,7 +72,7 @@ class Backend:
         self._opened.set()
 
     def _build(self) -> None:
-        from localllm.models import proxies
+        from localllm.models.hub import proxies
         from localllm.runtime import Runtime
         from localllm_ui.services.answering import Answering
         from localllm_ui.services.port import Port

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 import msgspec
 
 from localllm.errors import AccessDenied, LocalLLMError
-from localllm.models.fetching import Fetch
-from localllm.models.fit import Fit
-from localllm.models.hub_ref import OFFICIAL
-from localllm.models.hub_types import RepoDetails, SearchHit
-from localllm.models.quants import Choice
+from localllm.models.fetch.fetching import Fetch
+from localllm.models.hub.quants import Choice
+from localllm.models.hub.ref import OFFICIAL
+from localllm.models.hub.types import RepoDetails, SearchHit
+from localllm.models.memory.fit import Fit
 from localllm_ui.services.backend import Backend
 
 _MOST = 40  # results of a search
@@ -70,8 +70,8 @@ class HubService:
 
     async def save_token(self, value: str) -> str:
         """Where it is kept, in words. BadRequest for what is none."""
-        from localllm.models import tokens
-        from localllm.models.hub import hub_of
+        from localllm.models.hub import tokens
+        from localllm.models.hub.client import hub_of
 
         endpoint = hub_of(self._backend.settings).endpoint
         where = await asyncio.to_thread(tokens.save, value, endpoint)
@@ -79,14 +79,16 @@ class HubService:
         return where
 
     def _search(self, words: str) -> tuple[SearchHit, ...]:
-        from localllm.models.hub import hub_of
+        from localllm.models.hub.client import hub_of
 
         return hub_of(self._backend.settings).search(words, limit=_MOST)
 
     def _open(self, repo: str) -> Opened:
-        from localllm.models import hub_plan, machine, picking
-        from localllm.models.hub import hub_of
-        from localllm.models.hub_ref import HubRef, parse_ref
+        from localllm.models.hub import picking
+        from localllm.models.hub import plan as hub_plan
+        from localllm.models.hub.client import hub_of
+        from localllm.models.hub.ref import HubRef, parse_ref
+        from localllm.models.memory import machine
 
         hub = hub_of(self._backend.settings)
         ref = parse_ref(repo, hub.endpoint)
@@ -105,13 +107,13 @@ class HubService:
         return Opened(details, tuple(offered), pick.why, refused)
 
     def _plan(self, details: RepoDetails, choice: Choice) -> Fetch:
-        from localllm.models import hub_plan
-        from localllm.models.hub import hub_of
+        from localllm.models.hub import plan as hub_plan
+        from localllm.models.hub.client import hub_of
 
         return hub_plan.plan(hub_of(self._backend.settings), details, choice)
 
     def _refused(self, details: RepoDetails, choices: Sequence[Choice]) -> AccessDenied | None:
-        from localllm.models.hub import hub_of
+        from localllm.models.hub.client import hub_of
 
         if not (details.gated or details.private):
             return None
@@ -123,10 +125,11 @@ class HubService:
 
     def _fits(self, details: RepoDetails, choices: Sequence[Choice]) -> dict[Choice, Fit]:
         """One header for each model of the repository tells of all its quantizations."""
-        from localllm.models import choice_fit, machine
-        from localllm.models.hub import hub_of
-        from localllm.models.memory import options_of
-        from localllm.models.remote import read_remote
+        from localllm.models.header.remote import read_remote
+        from localllm.models.hub import choice_fit
+        from localllm.models.hub.client import hub_of
+        from localllm.models.memory import machine
+        from localllm.models.memory.formula import options_of
         from localllm.settings import engine_options
 
         settings = self._backend.settings

@@ -15,7 +15,7 @@ import msgspec
 from localllm import paths
 from localllm.errors import BadRequest, Busy, Forbidden, LocalLLMError
 from localllm.models.disk import check_disk
-from localllm.models.parts import SUFFIX, parts_of
+from localllm.models.header.parts import SUFFIX, parts_of
 from localllm.models.removal import Removal
 from localllm.models.store import Store
 from localllm.models.temporary import Temporary, explained
@@ -65,8 +65,8 @@ def delete(settings: Settings, name: str) -> int:
 
 def look_at(path: Path) -> Coming:
     """What a chosen file is."""
-    from localllm.models.card import LANGUAGE_MODEL, card_of
-    from localllm.models.check import headers_of
+    from localllm.models.header.card import LANGUAGE_MODEL, card_of
+    from localllm.models.header.check import headers_of
 
     if path.suffix.lower() != SUFFIX:
         return Coming(str(path), 0, "", f"{path.name} is no GGUF file.")

@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from localllm.errors import LocalLLMError
-from localllm.models import fit, machine
-from localllm.models.check import headers_of
-from localllm.models.memory import options_of
+from localllm.models.header.check import headers_of
+from localllm.models.memory import fit, machine
+from localllm.models.memory.formula import options_of
 from localllm.models.store import InstalledModel
 from localllm.settings import Settings, engine_options
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from localllm.models.fit import ENGINE_BYTES, Fit, judge
-from localllm.models.machine import Room
-from localllm.models.memory import FitOptions, Memory, Parts
+from localllm.models.memory.fit import ENGINE_BYTES, Fit, judge
+from localllm.models.memory.formula import FitOptions, Memory, Parts
+from localllm.models.memory.machine import Room
 
 FILE = Path(__file__).parent.parent / "suggestions.toml"
 _WANTED = 3

@@ -8,7 +8,7 @@ from localllm import core
 from localllm.chats.types import Changed, StoredMessage
 from localllm.errors import LocalLLMError
 from localllm.jobs.tasks import Result, Task
-from localllm.models.queue_item import Download
+from localllm.models.fetch.queue_item import Download
 from localllm.supervisor.host import LoadedModel
 from localllm.supervisor.jobs import JobView
 

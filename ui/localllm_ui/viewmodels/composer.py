@@ -21,10 +21,12 @@ _LONG_PASTE = 8_000  # characters from which a paste becomes an attachment
 
 
 class Composer(QObject):
-    """`settled` asks for a count and a save; `replaced` that the text field takes over `text`."""
+    """`settled` asks for a count and a save; `replaced` that the text field takes over `text`;
+    `wanted` that it takes the keyboard, which only follows what a person just did."""
 
     changed = Signal()
     replaced = Signal()
+    wanted = Signal()
     settled = Signal()
     chooseFiles = Signal()
 
@@ -43,13 +45,18 @@ class Composer(QObject):
     def files(self) -> Sequence[NewAttachment]:
         return tuple(self._files)
 
-    @Slot(str)
     def restore(self, text: str) -> None:
-        """A draft that was kept, or an idea that was taken."""
+        """A draft that was kept."""
         self._text = text
         self.changed.emit()
         self.replaced.emit()
         self._timer.start()
+
+    @Slot(str)
+    def suggest(self, text: str) -> None:
+        """An idea that was taken, a quotation: to be gone on with."""
+        self.restore(text)
+        self.wanted.emit()
 
     def clear(self) -> None:
         self._text, self._files, self._tokens = "", [], None

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.errors import DownloadError
-from localllm.models.queue_item import Download
+from localllm.models.fetch.queue_item import Download
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services.backend import Backend

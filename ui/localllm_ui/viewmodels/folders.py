@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
@@ -45,7 +47,7 @@ class Folders(QObject):
                     "program": peer.program,
                     "folder": peer.folder,
                     "used": peer not in unused,
-                    "words": _amount([peer]),
+                    "words": f"{_amount([peer])} · {_shown(peer.folder)}",
                 }
                 for peer in self._peers
             ]
@@ -93,6 +95,11 @@ class Folders(QObject):
     def _added(self, _: None) -> None:
         self._show()
         self.added.emit()
+
+
+def _shown(folder: str) -> str:
+    home = str(Path.home())
+    return f"~{folder.removeprefix(home)}" if folder.startswith(home + os.sep) else folder
 
 
 def _amount(some: Sequence[peers.Peer]) -> str:

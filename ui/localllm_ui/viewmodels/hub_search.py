@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm.errors import LocalLLMError
-from localllm.models.hub_types import SearchHit
+from localllm.models.hub.types import SearchHit
 from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop, settable
 from localllm_ui.services.backend import Backend

@@ -60,7 +60,7 @@ class MessageActions(QObject):
     def cancelEdit(self) -> None:
         self._editing = -1
         self.changed.emit()
-        self._session.composer.replaced.emit()
+        self._session.composer.wanted.emit()
 
     @Slot(str)
     def commitEdit(self, text: str) -> None:
@@ -68,7 +68,7 @@ class MessageActions(QObject):
         self.changed.emit()
         if text.strip():
             self._bridge.call(self._backend.answering.edit(message_id, text.strip()))
-        self._session.composer.replaced.emit()
+        self._session.composer.wanted.emit()
 
     @Slot(int, int)
     def walk(self, message_id: int, step: int) -> None:
@@ -110,7 +110,7 @@ class MessageActions(QObject):
         if (message := self._message(message_id)) is not None:
             quoted = "\n".join(f"> {line}" for line in message.content.strip().splitlines())
             before = f"{self._session.composer.text}\n\n" if self._session.composer.text else ""
-            self._session.composer.restore(f"{before}{quoted}\n\n")
+            self._session.composer.suggest(f"{before}{quoted}\n\n")
 
     @Slot(int)
     def toggleThinking(self, message_id: int) -> None:

@@ -142,6 +142,11 @@ class Models(QObject):
     def rows(self) -> KeyedRows:
         return self._rows
 
+    @prop(str, notify=changed)
+    def standard(self) -> str:
+        """What a chat is answered by for which none was chosen; "" where there is none."""
+        return self._default
+
     @prop(bool, notify=changed)
     def none(self) -> bool:
         """There is no model at all, as far as one has looked."""

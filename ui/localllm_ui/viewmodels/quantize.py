@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm.models.recipes import Recipe, find_recipe
+from localllm.models.quantization.recipes import Recipe, find_recipe
 from localllm.models.store import InstalledModel
 from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop, settable

@@ -58,7 +58,6 @@ def foot_row(message: StoredMessage, *, is_last: bool) -> Row:
         "isLast": is_last,
         "notice": _notice(message),
         "numbers": words.numbers(message.model, message.usage),
-        "figures": words.numbers("", message.usage),  # where there is no room for the model's name
     }
     return Row("foot", message.id, info=info)
 

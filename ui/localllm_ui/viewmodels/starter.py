@@ -49,7 +49,7 @@ class Starter(QObject):
         self._bridge.call(self._pull()).then(self._pulled).catch(self._not_pulled)
 
     async def _pull(self) -> None:
-        from localllm.models.pull import pull_starter
+        from localllm.models.fetch.pull import pull_starter
 
         if self._backend.settings.offline:
             raise Forbidden("localllm is set to stay offline: switch that off to fetch a model.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm.models import machine
+from localllm.models.memory import machine
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services.hub import HubService

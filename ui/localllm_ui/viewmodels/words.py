@@ -42,18 +42,21 @@ def parameters(n: int) -> str:
     return str(n)
 
 
-def numbers(model: str, usage: Usage | None) -> str:
-    """The line below an answer: model, speed, first token, tokens, reused."""
-    parts = [model] if model else []
-    if usage is not None and usage.completion_tokens:
-        if usage.decode_s > 0 and usage.completion_tokens > 1:
-            parts.append(rate((usage.completion_tokens - 1) / usage.decode_s))
-        first = usage.queued_s + usage.prefill_s
-        parts.append(translate("first token %1 s").replace("%1", decimal(first, 2)))
-        parts.append(translate("%1 tokens").replace("%1", count(usage.completion_tokens)))
-        if usage.cached_tokens:
-            parts.append(translate("%1 reused").replace("%1", count(usage.cached_tokens)))
-    return " · ".join(parts)
+def numbers(model: str, usage: Usage | None) -> list[str]:
+    """The line below an answer: model, speed, first token, tokens, reused; then the same with less
+    and less of it, for where there is less room."""
+    name = [model] if model else []
+    if usage is None or not usage.completion_tokens:
+        return [" · ".join(name)]
+    fast = usage.decode_s > 0 and usage.completion_tokens > 1
+    speed = [rate((usage.completion_tokens - 1) / usage.decode_s)] if fast else []
+    seconds = decimal(usage.queued_s + usage.prefill_s, 2)
+    first = [translate("first token %1 s").replace("%1", seconds)]
+    tokens = [translate("%1 tokens").replace("%1", count(usage.completion_tokens))]
+    reused = [translate("%1 reused").replace("%1", count(usage.cached_tokens))]
+    figures = speed + first + tokens + (reused if usage.cached_tokens else [])
+    shown = (name + figures, figures, speed + first + tokens, speed + first, speed or tokens)
+    return [" · ".join(parts) for parts in shown]
 
 
 def state(model: LoadedModel) -> str:

@@ -60,16 +60,13 @@ BlockRow {
 
                 anchors.right: parent.right
                 anchors.verticalCenter: parent.verticalCenter
-                width: Math.min(implicitWidth, room)
-                elide: Text.ElideRight
-                text: whole.width <= room ? row.info.numbers : row.info.figures
+                text: row.info.numbers.find(line => metrics.advanceWidth(line) <= room) ?? ""
                 font.pixelSize: Theme.caption
                 color: Theme.textFaint
             }
-            TextMetrics {
-                id: whole
+            FontMetrics {
+                id: metrics
 
-                text: row.info.numbers
                 font.family: Theme.sans
                 font.pixelSize: Theme.caption
             }

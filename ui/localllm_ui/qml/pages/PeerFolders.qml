@@ -47,7 +47,7 @@ Column {
                     }
                     Txt {
                         width: parent.width
-                        text: card.modelData.words + " · " + card.modelData.folder
+                        text: card.modelData.words
                         elide: Text.ElideMiddle
                         font.pixelSize: Theme.small
                         color: Theme.textMuted

@@ -1,0 +1,1 @@
+"""Bytes from afar to the disk: plans, connections, the queue of downloads."""

@@ -1,0 +1,1 @@
+"""A model hub: names, search, listings, plans to fetch, tokens. Asks only when asked."""

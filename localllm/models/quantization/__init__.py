@@ -1,0 +1,1 @@
+"""The types there are, and importance matrices."""
