@@ -38,7 +38,7 @@ class PlannedTensor(msgspec.Struct, frozen=True):
 def entry_sizes(path: Path) -> dict[str, int]:
     """Bytes of each metadata entry of the file, key and type included.
 
-    Only for a file whose header was read before (models.gguf), which has checked it.
+    Only for a file whose header was read before (`gguf`), which has checked it.
     """
     with FileSource(path) as source:
         cursor = Cursor(source)
