@@ -8,11 +8,13 @@ model, in the very window that is photographed.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,57 +59,115 @@ print(integrate(f, x))  # log(x**2 + 3*x + 2)
 > Where a root is double, there is one more term: $\frac{A}{(x-a)^2}$.
 """
 
-TITLES = (
-    ("Integrals of rational functions", True, ()),
-    ("Garden plan for the north side", False, ()),
-    ("Letter to the landlord", False, ("Home",)),
-    ("Rust lifetimes, once more", False, ("Work",)),
-    ("Review of the parser", False, ("Work",)),
-    ("Names for a cat", False, ()),
-    ("A birthday poem in four lines", False, ()),
-    ("What to see in Lisbon", False, ()),
+QUESTION = "How do I integrate a rational function?"
+# title, pinned, folder, what was asked and answered
+CHATS = (
+    ("Integrals of rational functions", True, (), QUESTION, ANSWER),
+    (
+        "Garden plan for the north side",
+        False,
+        (),
+        "What grows in shade?",
+        "Ferns, hostas and **lungwort** like a north wall; woodruff covers the ground below them.",
+    ),
+    (
+        "Letter to the landlord",
+        False,
+        ("Home",),
+        "Write to my landlord about the heating.",
+        "Dear Ms Brandt,\n\nthe heating in the study has been cold since Monday.",
+    ),
+    (
+        "Rust lifetimes, once more",
+        False,
+        ("Work",),
+        "Why does this borrow live too long?",
+        "The reference is kept in a struct, so its *lifetime* becomes that of the struct.",
+    ),
+    (
+        "Review of the parser",
+        False,
+        ("Work",),
+        "Read this parser and find what is slow.",
+        "Each token copies the rest of the input; a view with a position needs no logarithm of it.",
+    ),
+    ("Names for a cat", False, (), "Names for a grey cat?", "Ash, Pebble, Graphite, Mist."),
+    (
+        "A birthday poem in four lines",
+        False,
+        (),
+        "Four lines for a friend who is a mathematician.",
+        "Your years, in logarithms, hardly grow;\nyour laughter is not bounded, as we know.",
+    ),
+    (
+        "What to see in Lisbon",
+        False,
+        (),
+        "Two days in Lisbon: what first?",
+        "Alfama on foot in the morning, the tiles in the museum after noon.",
+    ),
 )
+DAY_MS = 24 * 3_600_000
 
 
 def fill() -> int:
     """A few chats of the last days; the id of the one to show."""
     from localllm.chats.store import ChatStore
-    from localllm.chats.transfer import TransferChat, TransferMessage
-    from localllm.core import Usage
+    from localllm.chats.transfer import TransferChat
 
     now = time.time_ns() // 1_000_000
-    usage = Usage(48, 12, 412, queued_s=0.0, prefill_s=0.21, decode_s=4.9)
-    messages = (
-        TransferMessage(id=1, role="user", content="How do I integrate a rational function?"),
-        TransferMessage(
-            id=2,
-            role="assistant",
-            parent=1,
-            model=MODEL,
-            content=ANSWER,
-            reasoning="The user asks for a method. Partial fractions, with an example.",
-            reasoning_seconds=3.2,
-            usage=usage,
-        ),
-    )
     chats = [
         TransferChat(
             title=title,
             pinned=pinned,
             folder=folder,
-            updated_at=now - at * 9 * 3_600_000,
+            updated_at=now - at * DAY_MS // 3,
             model=MODEL,
-            messages=messages,
+            messages=exchange(question, answer),
         )
-        for at, (title, pinned, folder) in enumerate(TITLES)
+        for at, (title, pinned, folder, question, answer) in enumerate(CHATS)
     ]
     with ChatStore.open() as store:
         return store.chats.insert(chats)[0]
 
 
+def exchange(question: str, answer: str) -> Any:
+    from localllm.chats.transfer import TransferMessage
+    from localllm.core import Usage
+
+    return (
+        TransferMessage(id=1, role="user", content=question),
+        TransferMessage(
+            id=2,
+            role="assistant",
+            parent=1,
+            model=MODEL,
+            content=answer,
+            reasoning="The user asks for a method. Partial fractions, with an example.",
+            reasoning_seconds=3.2,
+            usage=Usage(48, 12, 412, queued_s=0.0, prefill_s=0.21, decode_s=4.9),
+        ),
+    )
+
+
 class Camera:
     def __init__(self, app: Any, window: Any) -> None:
         self._app, self._window = app, window
+
+    def resize(self, width: int, height: int) -> None:
+        from PySide6.QtGui import QCursor
+
+        self._window.resize(width, height)
+        self._window.requestActivate()  # where no window manager gives it the keyboard
+        QCursor.setPos(0, 0)  # nothing is hovered over
+
+    def type(self, text: str) -> None:
+        from PySide6.QtTest import QTest
+
+        self.pause(0.5)
+        for letter in text:
+            QTest.keyClick(self._window, letter)
+        self.pause(0.9)
 
     def shoot(self, name: str) -> None:
         from PySide6.QtGui import QImage, QImageWriter
@@ -135,7 +195,7 @@ class Camera:
         self.pause(0.4)
 
 
-def tour(app: Any, camera: Camera, hub: Any, chat_id: int, asked: int) -> None:
+def tour(app: Any, camera: Camera, chat_id: int, asked: int) -> None:
     """Every page once, in the theme and size that are set."""
     app.openChat(asked)
     camera.pause(0.8)
@@ -150,91 +210,27 @@ def tour(app: Any, camera: Camera, hub: Any, chat_id: int, asked: int) -> None:
     camera.shoot("chat-settings")
     app.view.togglePanel()
     app.toggleSplit()
+    app.openChat(asked)
     camera.pause(0.5)
     camera.shoot("two-chats")
     app.toggleSplit()
-    for overlay, query in (("search", "logarithm"), ("models", "")):
-        app.view.openOverlay(overlay)
-        camera.pause(0.3)
-        app.search.query = query
-        camera.pause(0.7)
-        camera.shoot(f"{overlay}-overlay")
-        app.view.closeOverlay()
-    for page in ("welcome", "models", "server", "settings"):
+    app.openChat(chat_id)
+    app.view.openOverlay("search")
+    camera.type("logarithm")
+    camera.shoot("search-overlay")
+    app.view.closeOverlay()
+    app.view.openOverlay("models")
+    camera.pause(0.7)
+    camera.shoot("models-overlay")
+    app.view.closeOverlay()
+    for page in ("models", "server", "settings"):
         app.view.openPage(page)
-        camera.pause(1.2)
+        camera.pause(3 if page == "server" else 1.2)
         camera.shoot(page)
         app.view.openPage("chats")
-    library(app, camera, hub)
     app.newChat()
     camera.pause(0.4)
     camera.shoot("empty")
-
-
-def library(app: Any, camera: Camera, hub: Any) -> None:
-    """The page Models beyond its first section, and its sheets."""
-    app.view.openPage("models")
-    app.library.section = "find"
-    app.library.repo.close()
-    app.library.search.query = ""
-    camera.pause(0.8)
-    camera.shoot("models-find")
-    app.library.search.query = "qwen3"
-    camera.until(lambda: app.library.search.state == "found")
-    camera.shoot("models-found")
-    for repo, name in ((REPO, "repo"), (GATED, "gated")):
-        app.library.repo.open(repo)
-        camera.until(lambda: app.library.repo.state == "open")
-        camera.shoot(f"models-{name}")
-    app.library.section = "work"
-    downloads = app.library.downloads
-    hub.rate = SLOW
-    for row in list(downloads.rows):
-        downloads.resume(row["id"])
-    camera.until(lambda: "left" in downloads.rows[0]["words"])
-    camera.shoot("models-work")
-    for row in list(downloads.rows):
-        downloads.pause(row["id"])
-    camera.pause(0.5)
-    hub.rate = None
-    app.library.section = "here"
-    for sheet, begin in (
-        ("quantize", app.library.openQuantize),
-        ("evaluate", app.library.openEvaluate),
-        ("delete", app.library.deletion.begin),
-    ):
-        begin(MADE if sheet == "delete" else MODEL)
-        camera.pause(1.5)
-        camera.shoot(f"{sheet}-sheet")
-        app.view.closeOverlay()
-        camera.pause(0.3)
-    app.view.openPage("chats")
-
-
-def work(app: Any, camera: Camera, hub: Any) -> None:
-    """Two downloads that have begun, and wait; two jobs that are done."""
-    app.view.openPage("models")
-    app.library.quantize.begin(MODEL)
-    app.library.quantize.choose("Q3_K_M")
-    app.library.quantize.measure = False
-    app.library.quantize.start()
-    camera.until(lambda: any(row["state"] == "done" for row in app.library.jobs.rows))
-    app.library.evaluate.begin(MADE)
-    app.library.evaluate.start()
-    camera.until(lambda: len(app.library.jobs.rows) == 2)
-    camera.until(lambda: all(row["ended"] for row in app.library.jobs.rows))
-    app.library.repo.open(REPO)
-    camera.until(lambda: app.library.repo.state == "open")
-    hub.rate = SLOW
-    for row in list(app.library.repo.rows)[1:3]:
-        app.library.repo.download(row["key"])
-    camera.until(lambda: len(app.library.downloads.rows) == 2)
-    for row in list(app.library.downloads.rows):
-        app.library.downloads.pause(row["id"])
-    camera.until(lambda: {row["state"] for row in app.library.downloads.rows} == {"paused"})
-    hub.rate = None
-    app.library.repo.close()
-    app.view.openPage("chats")
 
 
 def ask(app: Any, camera: Camera) -> int:
@@ -247,54 +243,98 @@ def ask(app: Any, camera: Camera) -> int:
     return int(app.current.id)
 
 
-def stock(hub: Any) -> None:
-    """A hub on this computer with a few repositories, as slow as a bad line."""
-    from helpers.gguf_bytes import gguf
+def client(url: str, over: threading.Event) -> None:
+    """An editor at the port, so that the server page has something to show."""
+    import httpx
 
-    sizes = {"Q3_K_M": 3, "Q4_K_M": 4, "Q5_K_M": 5, "Q8_0": 8, "BF16": 16}
-    read = {"total": 596_000_000, "architecture": "qwen3", "context_length": 40960}
-    for at, name in enumerate((REPO, "someone/Qwen3-0.6B-Instruct-GGUF", "another/Qwen3-GGUF")):
-        repo = hub.repo(name, downloads=1_230_000 // 9**at, likes=900 // 4**at, gguf=read)
-        for quant, size in sizes.items():
-            repo.put(f"Qwen3-0.6B-{quant}.gguf", gguf() + bytes(size * 400_000))
-    hub.repo(GATED, gated="manual", licence="own").put("Gated-Q4_K_M.gguf", gguf())
+    prompt = "Write a long story about a lighthouse keeper."
+    body = {"messages": [{"role": "user", "content": prompt}], "max_tokens": 200, "stream": True}
+    with httpx.Client(headers={"user-agent": "Zed/0.211"}, timeout=60) as editor:
+        while not over.wait(1.5):
+            with editor.stream("POST", f"{url}/v1/chat/completions", json=body) as answer:
+                for _ in answer.iter_bytes():
+                    if over.is_set():
+                        break
+
+
+@contextlib.contextmanager
+def window(home: str, **overrides: object) -> Iterator[tuple[Any, Camera]]:
+    """The app in a home of its own, shown."""
+    os.environ["LOCALLLM_HOME"] = home
+
+    import shiboken6
+    from localllm_ui import launch
+    from localllm_ui.app import App
+
+    from localllm.settings import load_settings
+
+    launch.application()
+    given = {"engine": (sys.argv[1:] or [None])[0], "threads": 1, "language": "en", **overrides}
+    app = App(load_settings(given))
+    engine = launch.load(app)
+    camera = Camera(app, engine.rootObjects()[0])
+    app.start()
+    yield app, camera
+    shiboken6.delete(engine)
+    app.close()
+
+
+def in_every_look(app: Any, camera: Camera, shoot: Callable[[], object]) -> None:
+    for size in SIZES:
+        camera.resize(*size)
+        for mode in ("light", "dark"):
+            app.preferences.set("theme", mode)
+            camera.pause(0.5)
+            shoot()
+
+
+def everyday(home: str) -> None:
+    os.environ["LOCALLLM_HOME"] = home
+    chat_id = fill()
+    with window(home) as (app, camera):
+        app.offers.dismiss()
+        camera.until(lambda: (model := app.models.loaded("")) and model.state == "ready")
+        asked = ask(app, camera)
+        work = next(line for line in app.chats if line.title == "Work")
+        app.chats.setOpen(work.id, True)
+        app.server.on = True
+        camera.until(lambda: app.server.url)
+        over = threading.Event()
+        editor = threading.Thread(target=client, args=(app.server.url, over))
+        editor.start()
+        in_every_look(app, camera, lambda: tour(app, camera, chat_id, asked))
+        over.set()
+        editor.join()
+
+
+def first_start(home: str, person: Path) -> None:
+    """With the starter model, and models of another program on the disk."""
+    mine = person / ".lmstudio" / "models" / "publisher"
+    mine.mkdir(parents=True)
+    for name, size in (("Qwen3-8B-Q4_K_M", 5_027_783_488), ("gemma-3-4b-it-Q4_K_M", 2_489_757_856)):
+        with (mine / f"{name}.gguf").open("wb") as file:
+            file.truncate(size)  # takes no room on the disk
+    with window(home) as (app, camera):
+        camera.until(lambda: app.offers.shown)
+        in_every_look(app, camera, lambda: camera.shoot("first-start"))
+
+
+def no_model(home: str) -> None:
+    from localllm.models import starter
+
+    starter.in_package = lambda: None
+    with window(home) as (app, camera):
+        camera.until(lambda: app.view.page == "welcome")
+        in_every_look(app, camera, lambda: camera.shoot("welcome"))
 
 
 def main() -> None:
-    from helpers.hub import Hub
-
-    with tempfile.TemporaryDirectory() as home, Hub() as hub:
-        os.environ["LOCALLLM_HOME"] = home
-        stock(hub)
-        chat_id = fill()
-
-        import shiboken6
-        from localllm_ui import launch
-        from localllm_ui.app import App
-
-        from localllm.settings import load_settings
-
-        launch.application()
-        given = {"engine": (sys.argv[1:] or [None])[0], "hub_endpoint": hub.endpoint}
-        app = App(load_settings({**given, "threads": 1}))
-        app.preferences.set("welcomed", True)
-        app.preferences.set("language", "en")
-        engine = launch.load(app)
-        window = engine.rootObjects()[0]
-        camera = Camera(app, window)
-        app.start()
-        camera.until(lambda: (model := app.models.loaded("")) and model.state == "ready")
-        asked = ask(app, camera)
-        work(app, camera, hub)
-        app.server.on = True
-        for width, height in SIZES:
-            window.resize(width, height)
-            for mode in ("light", "dark"):
-                app.preferences.set("theme", mode)
-                camera.pause(0.5)
-                tour(app, camera, hub, chat_id, asked)
-        shiboken6.delete(engine)
-        app.close()
+    with tempfile.TemporaryDirectory() as folder:
+        person = Path(folder) / "person"
+        Path.home = lambda: person  # type: ignore[method-assign, assignment]
+        everyday(f"{folder}/everyday")
+        first_start(f"{folder}/first", person)
+        no_model(f"{folder}/none")
 
 
 if __name__ == "__main__":
