@@ -86,7 +86,7 @@ def test_the_starter_model_is_offered_where_it_is_not(
         "localllm.models.fetch.pull.pull_starter", lambda progress: asked.append(True)
     )
     window.click("fetchStarter")
-    window.wait(lambda: asked and not window.app.offers.shown)
+    window.wait(lambda: asked and not window.app.starter.missing)
 
 
 def test_without_any_model_the_first_page_offers_one(
@@ -198,3 +198,10 @@ def test_the_door_for_a_chat_in_a_terminal_is_open_meanwhile(window: Window) -> 
 
     ((_, at),) = address.found()
     assert at.what == "app"
+
+
+def test_larger_models_are_offered_where_the_only_ones_are_small(open_window: Open) -> None:
+    window = open_window()
+    window.click("seeLarger")
+    window.wait(lambda: len(window.app.library.suggestions.rows) == 3)
+    assert (window.app.view.page, window.app.library.section) == ("models", "find")

@@ -694,6 +694,10 @@
   <context>
     <name>OfferCard</name>
     <message>
+      <source>Larger models answer better, and some fit this computer</source>
+      <translation>Größere Modelle antworten besser, und einige passen auf diesen Computer</translation>
+    </message>
+    <message>
       <source>Models of other programs are on this computer</source>
       <translation>Auf diesem Rechner liegen Modelle anderer Programme</translation>
     </message>
@@ -704,6 +708,10 @@
     <message>
       <source>Offers</source>
       <translation>Angebote</translation>
+    </message>
+    <message>
+      <source>See three</source>
+      <translation>Drei ansehen</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>

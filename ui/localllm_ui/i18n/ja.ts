@@ -693,6 +693,10 @@
   <context>
     <name>OfferCard</name>
     <message>
+      <source>Larger models answer better, and some fit this computer</source>
+      <translation>より大きなモデルは回答の質が上がります。このコンピューターに合うものがあります</translation>
+    </message>
+    <message>
       <source>Models of other programs are on this computer</source>
       <translation>ほかのプログラムのモデルがこのコンピューターにあります</translation>
     </message>
@@ -703,6 +707,10 @@
     <message>
       <source>Offers</source>
       <translation>提案</translation>
+    </message>
+    <message>
+      <source>See three</source>
+      <translation>3つを見る</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>

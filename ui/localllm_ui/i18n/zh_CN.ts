@@ -693,6 +693,10 @@
   <context>
     <name>OfferCard</name>
     <message>
+      <source>Larger models answer better, and some fit this computer</source>
+      <translation>更大的模型回答更好，其中有些适合这台电脑</translation>
+    </message>
+    <message>
       <source>Models of other programs are on this computer</source>
       <translation>这台电脑上有其他程序的模型</translation>
     </message>
@@ -703,6 +707,10 @@
     <message>
       <source>Offers</source>
       <translation>建议</translation>
+    </message>
+    <message>
+      <source>See three</source>
+      <translation>查看三个</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>

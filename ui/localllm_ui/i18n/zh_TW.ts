@@ -693,6 +693,10 @@
   <context>
     <name>OfferCard</name>
     <message>
+      <source>Larger models answer better, and some fit this computer</source>
+      <translation>更大的模型回答更好，其中有些適合這台電腦</translation>
+    </message>
+    <message>
       <source>Models of other programs are on this computer</source>
       <translation>這台電腦上有其他程式的模型</translation>
     </message>
@@ -703,6 +707,10 @@
     <message>
       <source>Offers</source>
       <translation>建議</translation>
+    </message>
+    <message>
+      <source>See three</source>
+      <translation>查看三個</translation>
     </message>
     <message>
       <source>The small starter model is not here (98 MB)</source>

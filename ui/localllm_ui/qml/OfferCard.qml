@@ -74,6 +74,30 @@ Card {
                 look: "plain"
             }
         }
+        RowLayout {
+            visible: App.models.onlySmall
+            spacing: Theme.md
+
+            Icon {
+                name: "download"
+                colour: Theme.textMuted
+            }
+            Txt {
+                Layout.fillWidth: true
+                text: qsTr("Larger models answer better, and some fit this computer")
+                elide: Text.ElideRight
+                font.pixelSize: Theme.small
+                font.weight: Font.Medium
+            }
+            Btn {
+                objectName: "seeLarger"
+                text: qsTr("See three")
+                onClicked: {
+                    App.library.section = "find";
+                    App.view.openPage("models");
+                }
+            }
+        }
     }
     IconBtn {
         id: close

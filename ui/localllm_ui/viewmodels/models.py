@@ -25,6 +25,8 @@ from localllm_ui.viewmodels.keyed import KeyedRows
 
 _STATS_MS = 1000
 
+_SMALL = 1_000_000_000  # parameters
+
 
 class Running(msgspec.Struct, frozen=True):
     """An engine that is ready: its numbers, and the bytes of memory its process has."""
@@ -151,6 +153,12 @@ class Models(QObject):
     def none(self) -> bool:
         """There is no model at all, as far as one has looked."""
         return self._installed == []
+
+    @prop(bool, notify=changed)
+    def onlySmall(self) -> bool:
+        """What is here answers, but has less than a billion parameters."""
+        installed = self._installed or ()
+        return bool(installed) and all(model.parameters < _SMALL for model in installed)
 
     def find(self, name: str) -> InstalledModel | None:
         return next((model for model in self._installed or () if model.name == name), None)

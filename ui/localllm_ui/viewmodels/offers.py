@@ -1,5 +1,6 @@
-"""What an empty chat offers, quietly: models that are on the disk already, and the starter model
-where it is not. Nothing is fetched or opened unless a person says so.
+"""What an empty chat offers, quietly: models that are on the disk already, the starter model where
+it is not, and the way to larger ones that fit. Nothing is fetched or opened unless a person says
+so.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Offers(QObject):
     def shown(self) -> bool:
         if self._preferences.get("welcomed") or self._models.none:
             return False  # without any model the page Welcome says it louder
-        return self._folders.any or self._starter.missing
+        return self._folders.any or self._starter.missing or self._models.onlySmall
 
     @Slot()
     def dismiss(self) -> None:
