@@ -16,7 +16,7 @@ from localllm.models.units import human_bytes, human_count
 from localllm.settings import Settings
 
 _HEAD = ("NAME", "SIZE", "TYPE", "PARAMETERS", "CONTEXT", "CAN", "WHERE")
-_WORDS = {"own": "fetched", "starter": "comes with localllm"}
+_WORDS = {"own": "our own folder", "starter": "comes with localllm"}
 
 
 @click.command(cls=Command)
