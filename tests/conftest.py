@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,10 @@ def _why_no_window() -> str:
         return str(error)
     return ""
 
+
+# Who starts tests in the background has Ctrl-C ignored, and so would all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A computer without Qt's libraries can test all else, and is told what it left out; CI may not.
 _NO_WINDOW = "" if os.environ.get("CI") else _why_no_window()
