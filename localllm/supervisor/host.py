@@ -142,6 +142,7 @@ class Host:
         )
 
     async def _run(self) -> None:
+        self._on_change(self)  # before the process has said a word, which may take a while
         try:
             while True:
                 died = await self._live()

@@ -92,11 +92,12 @@ async def test_states_are_told_as_they_change(supervise) -> None:
     await host.ready()
     states = [(shown.state, shown.progress) for shown in seen]
     assert states == [
-        ("loading", 0.5), ("ready", 1.0), ("restarting", 0.0), ("restarting", 0.5), ("ready", 1.0),
+        ("loading", 0.0), ("loading", 0.5), ("ready", 1.0),
+        ("restarting", 0.0), ("restarting", 0.5), ("ready", 1.0),
     ]  # fmt: skip
-    assert seen[1].info is not None
-    assert seen[1].pid
-    assert seen[2].pid == 0
+    assert seen[2].info is not None
+    assert seen[2].pid
+    assert seen[3].pid == 0
 
 
 async def test_a_dead_engine_is_restarted_without_being_asked(supervise) -> None:

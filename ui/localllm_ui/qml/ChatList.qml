@@ -13,23 +13,25 @@ ListView {
     boundsBehavior: Flickable.StopAtBounds
     acceptedButtons: Qt.NoButton // the mouse drags rows, not the list
     activeFocusOnTab: true
-    keyNavigationEnabled: true
+    keyNavigationEnabled: false // headings are passed over
     currentIndex: -1
     Accessible.role: Accessible.List
     Accessible.name: qsTr("Chats")
     ScrollBar.vertical: Scroller {}
     onActiveFocusChanged: if (activeFocus && currentIndex < 0)
-        currentIndex = 0
+        currentIndex = App.chats.beside(-1, 1)
     Keys.onPressed: event => {
         const page = Math.max(1, Math.floor(height / Theme.control) - 1);
         const to = {
-            [Qt.Key_Home]: 0,
-            [Qt.Key_End]: count - 1,
-            [Qt.Key_PageUp]: Math.max(0, currentIndex - page),
-            [Qt.Key_PageDown]: Math.min(count - 1, currentIndex + page)
-        }[event.key];
+            [Qt.Key_Up]: [currentIndex, -1],
+            [Qt.Key_Down]: [currentIndex, 1],
+            [Qt.Key_Home]: [-1, 1],
+            [Qt.Key_End]: [count, -1],
+            [Qt.Key_PageUp]: [currentIndex, -page],
+            [Qt.Key_PageDown]: [currentIndex, page]
+        }[event.modifiers & Qt.AltModifier ? Qt.Key_unknown : event.key];
         if (to !== undefined)
-            currentIndex = to;
+            currentIndex = App.chats.beside(...to);
         event.accepted = to !== undefined || (currentItem?.press(event.key, event.modifiers) ?? false);
     }
 

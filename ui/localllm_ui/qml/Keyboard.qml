@@ -32,7 +32,7 @@ Item {
         onActivated: App.view.togglePanel()
     }
     Shortcut {
-        sequences: [StandardKey.Quit]
+        sequences: ["Ctrl+Q"]
         onActivated: App.quit()
     }
     Shortcut {

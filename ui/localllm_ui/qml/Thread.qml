@@ -47,16 +47,18 @@ ListView {
             [Qt.Key_PageUp]: -0.9 * height,
             [Qt.Key_PageDown]: 0.9 * height
         }[event.key];
-        if (event.key === Qt.Key_End)
+        if (event.key === Qt.Key_End) {
             toEnd();
-        else if (event.key === Qt.Key_Home)
+        } else if (event.key === Qt.Key_Home) {
+            following = false;
             positionViewAtBeginning();
-        else if (step !== undefined)
+        } else if (step !== undefined) {
+            following = false;
             contentY = Math.max(originY - topMargin, Math.min(contentY + step, originY + contentHeight - height));
-        else
+            following = step > 0 && atYEnd;
+        } else {
             return;
-        if (event.key !== Qt.Key_End)
-            following = atYEnd;
+        }
         event.accepted = true;
     }
 

@@ -83,6 +83,13 @@ class ChatListModel(KeyedModel[Line]):
         if (folder_id in self._open) != open:
             self.toggleFolder(folder_id)
 
+    @Slot(int, int, result=int)
+    def beside(self, row: int, step: int) -> int:
+        """The row that many steps on, or as far as there are some; never a heading."""
+        rows = [at for at, line in enumerate(self._rows) if line.kind != "heading"]
+        on = [at for at in rows if at > row] if step > 0 else [at for at in rows if at < row][::-1]
+        return on[min(abs(step), len(on)) - 1] if on else row
+
     @Slot(str, int, result="QVariantList")
     def placesFor(self, kind: str, id: int) -> list[dict[str, Any]]:
         """Every folder that a chat or folder can be put into, by its whole path, for menus."""

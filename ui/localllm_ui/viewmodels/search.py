@@ -67,6 +67,7 @@ class Search(QObject):
     def _take(self, asked: int, hits: list[dict[str, Any]]) -> None:
         if asked == self._asked:  # an earlier search may answer later
             self._hits.replace(hits)
+            self.changed.emit()
 
 
 def _recent(chat: ChatSummary) -> dict[str, Any]:

@@ -11,6 +11,7 @@ TextEdit {
     width: parent ? parent.width : 0
     readOnly: true
     selectByMouse: true
+    activeFocusOnTab: false // its place is shown by nothing; what can be done with it has buttons
     persistentSelection: false
     activeFocusOnPress: true
     wrapMode: TextEdit.Wrap

@@ -63,6 +63,7 @@ BlockRow {
                     height: visible ? implicitHeight : 0
                     readOnly: true
                     selectByMouse: true
+                    activeFocusOnTab: false // its place is shown by nothing; what can be done with it has buttons
                     wrapMode: TextEdit.Wrap
                     textFormat: TextEdit.PlainText
                     text: row.text

@@ -62,6 +62,14 @@ Popup {
             boundsBehavior: Flickable.StopAtBounds
             ScrollBar.vertical: Scroller {}
 
+            Connections {
+                target: App.models
+
+                function onFilterChanged() {
+                    list.currentIndex = 0;
+                }
+            }
+
             delegate: ModelChoice {
                 width: list.width
                 highlighted: ListView.isCurrentItem

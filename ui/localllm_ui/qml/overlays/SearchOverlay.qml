@@ -71,6 +71,16 @@ Popup {
             boundsBehavior: Flickable.StopAtBounds
             ScrollBar.vertical: Scroller {}
 
+            // Enter takes the best of what was found now, whatever was found before.
+            Connections {
+                target: App.search
+
+                function onChanged() {
+                    list.currentIndex = 0;
+                    list.positionViewAtBeginning();
+                }
+            }
+
             delegate: SearchHit {
                 width: list.width
                 highlighted: ListView.isCurrentItem

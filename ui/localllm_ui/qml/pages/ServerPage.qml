@@ -111,12 +111,16 @@ ScrollPage {
         width: parent.width
         implicitHeight: 220
         color: Theme.code
+        border.width: log.activeFocus ? 2 : 1
+        border.color: log.activeFocus ? Theme.accent : Theme.border
 
         ScrollView {
             anchors.fill: parent
             anchors.margins: Theme.sm
 
             TextArea {
+                id: log
+
                 readOnly: true
                 text: App.server.log || qsTr("Nothing was logged.")
                 background: null

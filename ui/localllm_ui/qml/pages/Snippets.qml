@@ -41,6 +41,7 @@ Column {
             width: parent.width - Theme.xxl - 2 * Theme.lg
             readOnly: true
             selectByMouse: true
+            activeFocusOnTab: false // its place is shown by nothing; what can be done with it has buttons
             wrapMode: TextEdit.WrapAnywhere
             text: root.snippet.text
             color: Theme.codeText
