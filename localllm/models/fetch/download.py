@@ -23,7 +23,7 @@ from localllm.models.fetch.bandwidth import Bandwidth
 from localllm.models.fetch.fetching import Fetch, Headers, RemoteFile
 from localllm.models.fetch.file import FileFetch
 from localllm.models.fetch.http import Web
-from localllm.models.fetch.offloop import off_loop
+from localllm.models.fetch.offloop import off_loop, open_off_loop
 from localllm.models.fetch.partial import Partial
 from localllm.models.fetch.plan import PlanFetch
 from localllm.models.fetch.ranges import Pace
@@ -116,7 +116,7 @@ async def _download(
 ) -> None:
     with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = await off_loop(Partial, target)
+        partial = await open_off_loop(Partial, Partial.close, target)
     async with contextlib.aclosing(Web(lambda url: headers)) as web:
         with partial:
             one = FileFetch(

@@ -25,7 +25,7 @@ from localllm.models.fetch.bandwidth import Bandwidth
 from localllm.models.fetch.fetching import Fetch, FetchedFile, Manifest, RemoteFile, read_manifest
 from localllm.models.fetch.file import FileFetch
 from localllm.models.fetch.http import Web
-from localllm.models.fetch.offloop import off_loop
+from localllm.models.fetch.offloop import off_loop, open_off_loop
 from localllm.models.fetch.partial import Partial
 from localllm.models.fetch.ranges import Pace
 
@@ -87,7 +87,7 @@ class PlanFetch:
         """
         plan = self.plan
         with writing(plan.target(plan.files[0])):
-            held = await off_loop(staging.lock, plan.staging)
+            held = await open_off_loop(staging.lock, self._let_go, plan.staging)
             if held is None:
                 raise Busy(f"{plan.name} is being fetched by another process")
             try:
@@ -97,6 +97,10 @@ class PlanFetch:
             finally:
                 await off_loop(_leave, plan.staging, held)
         return tuple(plan.target(file) for file in plan.files)
+
+    def _let_go(self, held: int | None) -> None:
+        if held is not None:
+            _leave(self.plan.staging, held)
 
     async def _fetch_all(self) -> None:
         await self._look()
@@ -124,7 +128,7 @@ class PlanFetch:
         check_disk(folder / missing[0].path_in_repo, max(needed, 0) + self._reserved())
 
     async def _fetch(self, file: RemoteFile) -> None:
-        with await off_loop(Partial, self._staged(file)) as opened:
+        with await open_off_loop(Partial, Partial.close, self._staged(file)) as opened:
             self._kept[file.path_in_repo] = 0
             self._current = opened
             try:

@@ -349,5 +349,6 @@ async def test_parts_and_projector_appear_together(hub: Hub, downloads: Download
     await downloads.pause(id)
     hold.end()
     downloads.resume(id)
-    assert (await ended(downloads, id)).state == "done"
+    done = await ended(downloads, id)
+    assert done.state == "done", done.problem
     assert lies_in(Path(fetch.folder)) == files
