@@ -126,9 +126,8 @@ class Session(QObject):
             return
         self._model = model
         if self._live is not None:
-            self._live.loading = (
-                model.progress if model.state in ("loading", "restarting") else None
-            )
+            loading = model.state in ("loading", "restarting")
+            self._live.loading = model.progress if loading else None
         if model.info is not None:
             self._gauge.set(
                 total=model.info.context, reused=self._gauge.reused, fresh=self._gauge.fresh
@@ -176,9 +175,12 @@ class Session(QObject):
             self._bridge.call(self._backend.use(lambda s: _keep_draft(s, chat_id, draft)))
 
     def _settle(self) -> None:
-        """Keeps the draft, and counts what the next question would take."""
+        """Keeps the draft, and counts the next question: by a model that is there, or it would
+        be loaded."""
         self.keep_draft()
-        if self._model is not None and self._model.state == "ready" and self._live is None:
+        model = self._model
+        there = model is not None and model.state == "ready" and model.name == self.modelName
+        if there and self._live is None:
             self._estimate.ask(self._path)
 
     def _options_changed(self) -> None:

@@ -26,7 +26,7 @@ def size(n_bytes: int) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    return QLocale().toString(number, "f", digits)
+    return QLocale().toString(float(number), "f", digits)
 
 
 def rate(per_second: float) -> str:
