@@ -74,7 +74,7 @@ def test_a_model_larger_than_the_memory_is_said_and_another_one_offered(
     window.item("composer")
     window.start("hello")
     window.item("Not enough memory for this model")
-    assert [message.content for message in window.app.current._path][0] == "hello"
+    assert window.app.current._path[0].content == "hello"
     window.click("Choose another model")
     window.item("modelFilter")
 

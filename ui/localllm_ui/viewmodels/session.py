@@ -10,12 +10,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from localllm.chats.store import ChatStore
 from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage
-from localllm.errors import LocalLLMError
 from localllm.supervisor.host import LoadedModel
 from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
+from localllm_ui.services import drafts
 from localllm_ui.services.backend import Backend
 from localllm_ui.services.told import Began, Came, Ended
 from localllm_ui.theme import Theme
@@ -71,7 +70,7 @@ class Session(QObject):
 
     def load(self, chat_id: int) -> None:
         self.id = chat_id
-        self._bridge.call(self._backend.use(partial(_read, chat_id))).then(self._loaded)
+        self._bridge.call(self._backend.use(partial(drafts.read, chat_id))).then(self._loaded)
 
     def _loaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
         chat, path = found
@@ -83,7 +82,7 @@ class Session(QObject):
     def reload(self) -> None:
         """After the store changed: title, settings and path anew. The text being written stays."""
         if self.id is not None:
-            read = self._backend.use(partial(_read, self.id))
+            read = self._backend.use(partial(drafts.read, self.id))
             self._bridge.call(read).then(self._reloaded).catch(lambda _: None)
 
     def _reloaded(self, found: tuple[Chat, list[StoredMessage]]) -> None:
@@ -172,7 +171,7 @@ class Session(QObject):
     def keep_draft(self) -> None:
         if self.id is not None:
             chat_id, draft = self.id, self._composer.text
-            self._bridge.call(self._backend.use(lambda s: _keep_draft(s, chat_id, draft)))
+            self._bridge.call(self._backend.use(lambda s: drafts.keep(s, chat_id, draft)))
 
     def _settle(self) -> None:
         """Keeps the draft, and counts the next question: by a model that is there, or it would
@@ -291,15 +290,3 @@ class Session(QObject):
     def stop(self) -> None:
         if self.id is not None:
             self._bridge.call(self._backend.answering.stop(self.id))
-
-
-def _read(chat_id: int, store: ChatStore) -> tuple[Chat, list[StoredMessage]]:
-    return store.chat(chat_id), store.thread(chat_id)
-
-
-def _keep_draft(store: ChatStore, chat_id: int, draft: str) -> None:
-    try:
-        if store.chat(chat_id).draft != draft:
-            store.chats.set_draft(chat_id, draft)
-    except LocalLLMError:
-        return  # the chat went to where no draft is wanted
