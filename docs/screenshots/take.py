@@ -279,6 +279,11 @@ def window(home: str, **overrides: object) -> Iterator[tuple[Any, Camera]]:
     app.close()
 
 
+def ready(app: Any) -> bool:
+    model = app.models.loaded("")
+    return model is not None and model.state == "ready"
+
+
 def in_every_look(app: Any, camera: Camera, shoot: Callable[[], object]) -> None:
     for size in SIZES:
         camera.resize(*size)
@@ -293,7 +298,7 @@ def everyday(home: str) -> None:
     chat_id = fill()
     with window(home) as (app, camera):
         app.offers.dismiss()
-        camera.until(lambda: (model := app.models.loaded("")) and model.state == "ready")
+        camera.until(lambda: ready(app))
         asked = ask(app, camera)
         work = next(line for line in app.chats if line.title == "Work")
         app.chats.setOpen(work.id, True)
@@ -315,7 +320,7 @@ def first_start(home: str, person: Path) -> None:
         with (mine / f"{name}.gguf").open("wb") as file:
             file.truncate(size)  # takes no room on the disk
     with window(home) as (app, camera):
-        camera.until(lambda: app.offers.shown)
+        camera.until(lambda: app.offers.shown and ready(app))
         in_every_look(app, camera, lambda: camera.shoot("first-start"))
 
 
