@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -106,13 +105,12 @@ class Handler(BaseHTTPRequestHandler):
     def _send_body(self, body: bytes) -> None:
         fault = self.fault
         ends = fault.after if isinstance(fault, Cut | Stall) else len(body)
-        for begin in range(0, min(ends, len(body)), _PIECE):
-            self.wfile.write(body[begin : min(begin + _PIECE, ends)])
-            self._keep_pace()
+        rate = self.hub.rate if self.server_name == "cdn" else None
+        piece = min(_PIECE, int(rate / 20) + 1) if rate else _PIECE  # evenly, not in gulps
+        for begin in range(0, min(ends, len(body)), piece):
+            self.wfile.write(body[begin : min(begin + piece, ends)])
+            if rate and self.hub.closing.wait(piece / rate):
+                return
         if isinstance(fault, Stall):
             self.wfile.flush()
             self.hub.closing.wait(fault.seconds)
-
-    def _keep_pace(self) -> None:
-        if self.hub.rate and self.server_name == "cdn":
-            time.sleep(_PIECE / self.hub.rate)
