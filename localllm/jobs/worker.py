@@ -60,7 +60,7 @@ def main() -> int:
 
 def _work(task: tasks.Task, writer: FrameWriter) -> int:
     try:
-        last: wire.Told = wire.Finished(_runner(task)(task, Reporter(writer.write)))
+        last: wire.Told = wire.Finished(runner(task)(task, Reporter(writer.write)))
     except LocalLLMError as error:
         last = wire.Failed(error.code, error.message, error.detail)
     except MemoryError:
@@ -76,7 +76,7 @@ def _work(task: tasks.Task, writer: FrameWriter) -> int:
     return 0 if isinstance(last, wire.Finished) else 1
 
 
-def _runner(task: tasks.Task) -> Callable[[Any, wire.Report], tasks.Result]:
+def runner(task: tasks.Task) -> Callable[[Any, wire.Report], tasks.Result]:
     run: Callable[[Any, wire.Report], tasks.Result]
     run = importlib.import_module(MODULES[type(task)]).run
     return run

@@ -106,9 +106,12 @@ def window() -> Iterator[tuple[object, object]]:
     kept.set("welcomed", True)
     shiboken6.delete(kept)
     app = App(settings)
+    app.warm.connect(launch.spare_what_stays)
     engine = launch.load(app)
+    warm: list[bool] = []
+    app.warm.connect(lambda: warm.append(True))
     app.start()
-    until(lambda: app.models.loaded("") is not None)
+    until(lambda: warm and app.models.loaded("") is not None)
     yield app, engine.rootObjects()[0]
     shiboken6.delete(engine)
     app.close()

@@ -12,6 +12,7 @@ from localllm.chats.types import ChatSettings
 from localllm.errors import LocalLLMError
 from localllm.settings import Settings
 from localllm_ui import mathtex, problems
+from localllm_ui.markdown import code
 from localllm_ui.parts import Parts
 from localllm_ui.qt import prop
 from localllm_ui.services import told
@@ -24,6 +25,7 @@ from localllm_ui.viewmodels.session import Session
 
 class App(Parts):
     changed = Signal()
+    warm = Signal()  # all that stays is loaded
     languageChanged = Signal()
     askedToQuit = Signal()
     askedToHide = Signal()
@@ -63,7 +65,7 @@ class App(Parts):
         self.models.refresh()
         self.offers.look()
         self.bridge.call(self.backend.warm_up())
-        self.bridge.call(asyncio.to_thread(mathtex.warm_up))
+        self.bridge.call(asyncio.to_thread(_warm_up)).then(lambda _: self.warm.emit())
         if self.preferences.get("port_on_start"):
             self.server.on = True
 
@@ -274,3 +276,8 @@ class App(Parts):
     @prop(QObject, constant=True)
     def actions(self) -> ChatActions:
         return self._actions
+
+
+def _warm_up() -> None:
+    mathtex.warm_up()
+    code.warm_up()

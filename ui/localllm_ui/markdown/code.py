@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 ROW_LINES = 50
+_COMMON = ("python", "javascript", "typescript", "bash", "json", "html", "css", "sql", "rust")
+
+
+def warm_up() -> None:
+    """Loads what the first code block would wait for. For another thread than Qt's."""
+    for language in _COMMON:
+        highlighted("", "x", language)
 
 
 def code_rows(code: str, language: str, indent: int = 0, quote: int = 0) -> Iterator[Block]:
