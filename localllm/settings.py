@@ -101,6 +101,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     start_at_login: Annotated[
         bool, Setting(area="window", help="Start the app, in the tray, when you log in.")
     ] = False
+    update_check: Annotated[
+        bool,
+        Setting(
+            area="window",
+            help="Ask once a day whether a newer version is there, and say so; never fetch it.",
+        ),
+    ] = False
+    update_address: Annotated[
+        str,
+        Setting(
+            area="window",
+            help="Address that tells of the newest version. Empty: the one of this build.",
+        ),
+    ] = ""
 
     model: Annotated[
         str,

@@ -38,6 +38,7 @@ VERBS = {
     "token": "The hub's token for gated and private models.",
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",
     "bench": "Measure how fast a model is on this computer.",
+    "update": "Ask whether a newer version is there; fetches nothing.",
 }
 ALIASES = {"info": "show"}  # what other programs call it
 HIDDEN_VERBS = ("engine", "job", "probe")  # how this program starts its own child processes

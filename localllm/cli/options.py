@@ -13,7 +13,13 @@ from localllm.settings import SETTINGS, Setting, load_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SECTIONS = {"general": "General", "server": "Server", "models": "Models", "engine": "Engine"}
+_SECTIONS = {
+    "window": "General",
+    "general": "General",
+    "server": "Server",
+    "models": "Models",
+    "engine": "Engine",
+}
 
 
 class SettingType(click.ParamType):  # type: ignore[type-arg]

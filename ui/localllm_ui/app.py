@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from localllm.chats.types import ChatSettings
-from localllm.errors import LocalLLMError
-from localllm.settings import Settings
 from localllm_ui import mathtex, problems
 from localllm_ui.markdown import code
 from localllm_ui.parts import Parts
 from localllm_ui.qt import prop
 from localllm_ui.services import told
+from localllm_ui.updates import Updates
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.chat_actions import ChatActions
-from localllm_ui.viewmodels.keyed import KeyedRows
 from localllm_ui.viewmodels.panes import Panes
 from localllm_ui.viewmodels.session import Session
+
+if TYPE_CHECKING:
+    from localllm.errors import LocalLLMError
+    from localllm.settings import Settings
+    from localllm_ui.viewmodels.keyed import KeyedRows
 
 
 class App(Parts):
@@ -55,6 +59,8 @@ class App(Parts):
         self.languageChanged.connect(self.library.retranslate)
         self.folders.added.connect(self.models.refresh)
         self.starter.fetched.connect(self.models.refresh)
+        self._updates = Updates(self.bridge, self.backend, self.preferences, self)
+        self._updates.found.connect(self.banners.show)
 
     def start(self) -> None:
         """Everything that may come after the first frame."""
@@ -68,6 +74,7 @@ class App(Parts):
         self.bridge.call(asyncio.to_thread(_warm_up)).then(lambda _: self.warm.emit())
         if self.preferences.get("port_on_start"):
             self.server.on = True
+        self._updates.start()
 
     def _not_opened(self, error: Exception) -> None:
         self.banners.show(problems.chats_closed(error, self.start))

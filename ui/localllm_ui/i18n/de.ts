@@ -1336,6 +1336,10 @@
       <translation>Adresse des Modell-Hubs oder eines Spiegels. Leer: HF_ENDPOINT, sonst der öffentliche.</translation>
     </message>
     <message>
+      <source>Address that tells of the newest version. Empty: the one of this build.</source>
+      <translation>Adresse, die die neueste Version nennt. Leer: die dieses Programms.</translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>Adresse des Ports; wer über diesen Computer hinaus öffnet, braucht einen Schlüssel.</translation>
     </message>
@@ -1366,6 +1370,10 @@
     <message>
       <source>As the system</source>
       <translation>Wie das System</translation>
+    </message>
+    <message>
+      <source>Ask once a day whether a newer version is there, and say so; never fetch it.</source>
+      <translation>Einmal am Tag fragen, ob es eine neuere Version gibt, und es melden; nie herunterladen.</translation>
     </message>
     <message>
       <source>Attach files</source>
@@ -1696,6 +1704,10 @@
       <translation>In allem offen, auch in den Daten; europäische Sprachen, kann nachdenken.</translation>
     </message>
     <message>
+      <source>Open its page</source>
+      <translation>Seite öffnen</translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>localllm öffnen</translation>
     </message>
@@ -1988,6 +2000,18 @@
       <translation>Modelle entladen, die so lange niemand benutzt hat; 0: nie.</translation>
     </message>
     <message>
+      <source>Update address</source>
+      <translation>Adresse für Updates</translation>
+    </message>
+    <message>
+      <source>Update check</source>
+      <translation>Nach Updates fragen</translation>
+    </message>
+    <message>
+      <source>Version %1 is there</source>
+      <translation>Version %1 ist da</translation>
+    </message>
+    <message>
       <source>Very high loss.</source>
       <translation>Sehr hoher Verlust.</translation>
     </message>
@@ -2030,6 +2054,10 @@
     <message>
       <source>Yesterday</source>
       <translation>Gestern</translation>
+    </message>
+    <message>
+      <source>You have %1. Nothing is downloaded by itself.</source>
+      <translation>Hier läuft %1. Von selbst wird nichts heruntergeladen.</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>

@@ -1327,6 +1327,10 @@
       <translation>モデルハブまたはミラーのアドレス。空欄: HF_ENDPOINT、なければ公開のもの。</translation>
     </message>
     <message>
+      <source>Address that tells of the newest version. Empty: the one of this build.</source>
+      <translation>最新バージョンを知らせるアドレス。空欄：このビルドのもの。</translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>待ち受けるアドレス。このコンピューターの外に開くにはキーが必要です。</translation>
     </message>
@@ -1357,6 +1361,10 @@
     <message>
       <source>As the system</source>
       <translation>システムに合わせる</translation>
+    </message>
+    <message>
+      <source>Ask once a day whether a newer version is there, and say so; never fetch it.</source>
+      <translation>1 日に 1 回、新しいバージョンがあるか確認して知らせます。ダウンロードはしません。</translation>
     </message>
     <message>
       <source>Attach files</source>
@@ -1687,6 +1695,10 @@
       <translation>データも含めすべて公開。ヨーロッパの言語、思考もできます。</translation>
     </message>
     <message>
+      <source>Open its page</source>
+      <translation>ページを開く</translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>localllm を開く</translation>
     </message>
@@ -1979,6 +1991,18 @@
       <translation>この時間使われなかったモデルを解放します。0: 解放しません。</translation>
     </message>
     <message>
+      <source>Update address</source>
+      <translation>更新のアドレス</translation>
+    </message>
+    <message>
+      <source>Update check</source>
+      <translation>更新の確認</translation>
+    </message>
+    <message>
+      <source>Version %1 is there</source>
+      <translation>バージョン %1 があります</translation>
+    </message>
+    <message>
       <source>Very high loss.</source>
       <translation>損失がとても大きい。</translation>
     </message>
@@ -2021,6 +2045,10 @@
     <message>
       <source>Yesterday</source>
       <translation>昨日</translation>
+    </message>
+    <message>
+      <source>You have %1. Nothing is downloaded by itself.</source>
+      <translation>現在は %1 です。自動ではダウンロードされません。</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>

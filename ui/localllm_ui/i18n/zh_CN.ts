@@ -1327,6 +1327,10 @@
       <translation>模型库或镜像的地址。留空：按 HF_ENDPOINT，否则用公共地址。</translation>
     </message>
     <message>
+      <source>Address that tells of the newest version. Empty: the one of this build.</source>
+      <translation>告知最新版本的地址。留空：此版本自带的地址。</translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>监听地址；对本机以外开放时需要密钥。</translation>
     </message>
@@ -1357,6 +1361,10 @@
     <message>
       <source>As the system</source>
       <translation>跟随系统</translation>
+    </message>
+    <message>
+      <source>Ask once a day whether a newer version is there, and say so; never fetch it.</source>
+      <translation>每天询问一次是否有新版本并告知；绝不下载。</translation>
     </message>
     <message>
       <source>Attach files</source>
@@ -1687,6 +1695,10 @@
       <translation>完全开放，包括数据；支持欧洲语言，会思考。</translation>
     </message>
     <message>
+      <source>Open its page</source>
+      <translation>打开页面</translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>打开 localllm</translation>
     </message>
@@ -1979,6 +1991,18 @@
       <translation>闲置超过此时间即卸载模型；0：从不。</translation>
     </message>
     <message>
+      <source>Update address</source>
+      <translation>更新地址</translation>
+    </message>
+    <message>
+      <source>Update check</source>
+      <translation>检查更新</translation>
+    </message>
+    <message>
+      <source>Version %1 is there</source>
+      <translation>有新版本 %1</translation>
+    </message>
+    <message>
       <source>Very high loss.</source>
       <translation>损失很大。</translation>
     </message>
@@ -2021,6 +2045,10 @@
     <message>
       <source>Yesterday</source>
       <translation>昨天</translation>
+    </message>
+    <message>
+      <source>You have %1. Nothing is downloaded by itself.</source>
+      <translation>当前为 %1。不会自动下载任何内容。</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>

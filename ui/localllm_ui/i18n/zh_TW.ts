@@ -1327,6 +1327,10 @@
       <translation>模型庫或鏡像的位址。留空：依 HF_ENDPOINT，否則用公開位址。</translation>
     </message>
     <message>
+      <source>Address that tells of the newest version. Empty: the one of this build.</source>
+      <translation>告知最新版本的位址。留空：此版本內建的位址。</translation>
+    </message>
+    <message>
       <source>Address to listen on; wider than this computer needs a key.</source>
       <translation>監聽位址；對本機以外開放時需要金鑰。</translation>
     </message>
@@ -1357,6 +1361,10 @@
     <message>
       <source>As the system</source>
       <translation>跟隨系統</translation>
+    </message>
+    <message>
+      <source>Ask once a day whether a newer version is there, and say so; never fetch it.</source>
+      <translation>每天詢問一次是否有新版本並告知；絕不下載。</translation>
     </message>
     <message>
       <source>Attach files</source>
@@ -1687,6 +1695,10 @@
       <translation>完全開放，包括資料；支援歐洲語言，會思考。</translation>
     </message>
     <message>
+      <source>Open its page</source>
+      <translation>開啟頁面</translation>
+    </message>
+    <message>
       <source>Open localllm</source>
       <translation>開啟 localllm</translation>
     </message>
@@ -1979,6 +1991,18 @@
       <translation>閒置超過此時間即卸載模型；0：從不。</translation>
     </message>
     <message>
+      <source>Update address</source>
+      <translation>更新位址</translation>
+    </message>
+    <message>
+      <source>Update check</source>
+      <translation>檢查更新</translation>
+    </message>
+    <message>
+      <source>Version %1 is there</source>
+      <translation>有新版本 %1</translation>
+    </message>
+    <message>
       <source>Very high loss.</source>
       <translation>損失很大。</translation>
     </message>
@@ -2021,6 +2045,10 @@
     <message>
       <source>Yesterday</source>
       <translation>昨天</translation>
+    </message>
+    <message>
+      <source>You have %1. Nothing is downloaded by itself.</source>
+      <translation>目前為 %1。不會自動下載任何內容。</translation>
     </message>
     <message>
       <source>Your chats could not be opened</source>
