@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -56,3 +57,10 @@ def test_without_qt_it_says_what_is_missing(
 def test_with_both_a_window_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert start.no_window() == ""
+
+
+def test_what_the_first_frame_does_without_is_loaded_after_it() -> None:
+    later = ("psutil", "httpx2", "pygments", "localllm.runtime", "localllm.supervisor.jobs")
+    code = f"import sys, localllm_ui.launch; print([m for m in {later} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

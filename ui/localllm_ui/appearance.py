@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from localllm_ui.i18n import TsTranslator
-from localllm_ui.preferences import Preferences
-from localllm_ui.theme import Theme
+
+if TYPE_CHECKING:
+    from localllm_ui.preferences import Preferences
+    from localllm_ui.theme import Theme
 
 
 class Appearance(QObject):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QAction, QGuiApplication, QIcon, QPixmap
@@ -10,9 +11,11 @@ from PySide6.QtQuick import QQuickWindow
 from PySide6.QtWidgets import QFileDialog, QMenu, QSystemTrayIcon
 
 from localllm_ui import autostart
-from localllm_ui.app import App
 from localllm_ui.icons import app_icon
 from localllm_ui.viewmodels import words
+
+if TYPE_CHECKING:
+    from localllm_ui.app import App
 
 
 class Desktop(QObject):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
-from localllm.settings import Settings
 from localllm_ui.appearance import Appearance
 from localllm_ui.bridge import Bridge
 from localllm_ui.preferences import Preferences
 from localllm_ui.qt import prop
-from localllm_ui.services import told
 from localllm_ui.services.backend import Backend
 from localllm_ui.theme import Theme
 from localllm_ui.viewmodels.banners import Banners
@@ -24,6 +24,10 @@ from localllm_ui.viewmodels.settings_page import SettingsPage
 from localllm_ui.viewmodels.starter import Starter
 from localllm_ui.viewmodels.toast import Toast
 from localllm_ui.viewmodels.view import View
+
+if TYPE_CHECKING:
+    from localllm.settings import Settings
+    from localllm_ui.services import told
 
 
 class Parts(QObject):

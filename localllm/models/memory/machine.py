@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import psutil
 
 CGROUP = Path("/sys/fs/cgroup")
 
@@ -42,6 +41,8 @@ def room(devices: Iterable[Mapping[str, Any]] = (), *, freeable: int = 0) -> Roo
 
 def available_bytes() -> int:
     """What can be taken now without swapping; a container's limit counts where it is tighter."""
+    import psutil  # here: a window that opens would wait for it
+
     free = int(psutil.virtual_memory().available)
     limit = _cgroup_available()
     return free if limit is None else min(free, limit)

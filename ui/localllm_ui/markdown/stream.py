@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.parse import blocks_of, parser
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+    from localllm_ui.markdown.block import Block
 
 _LONG_LIST = 2_000  # characters, beyond which a list is cut between its items
 

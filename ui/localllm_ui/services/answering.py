@@ -10,17 +10,20 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from localllm import core
-from localllm.chats.answers import Answer
-from localllm.chats.store import ChatStore
 from localllm.chats.titles import SAMPLING, clean_title, fallback_title, title_prompt
 from localllm.chats.types import ChatSettings, NewAttachment, TitleSource
 from localllm.errors import BadRequest, Cancelled, LocalLLMError
-from localllm.runtime import Runtime
 from localllm_ui.services.prompts import chat_prompt
 from localllm_ui.services.told import Began, Came, Ended, Told
 from localllm_ui.services.tool_calls import ToolCalls
+
+if TYPE_CHECKING:
+    from localllm.chats.answers import Answer
+    from localllm.chats.store import ChatStore
+    from localllm.runtime import Runtime
 
 _ids = itertools.count(1)
 # A smaller model answers the question for a title with anything but one.

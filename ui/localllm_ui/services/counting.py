@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from localllm import core
-from localllm.chats.types import ChatSettings, NewAttachment, StoredMessage
 from localllm_ui.services.prompts import chat_prompt, with_files
 
 if TYPE_CHECKING:
+    from localllm.chats.types import ChatSettings, NewAttachment, StoredMessage
     from localllm.runtime import Runtime
 
 

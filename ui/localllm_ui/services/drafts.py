@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from localllm.chats.store import ChatStore
-from localllm.chats.types import Chat, StoredMessage
+from typing import TYPE_CHECKING
+
 from localllm.errors import LocalLLMError
+
+if TYPE_CHECKING:
+    from localllm.chats.store import ChatStore
+    from localllm.chats.types import Chat, StoredMessage
 
 
 def read(chat_id: int, store: ChatStore) -> tuple[Chat, list[StoredMessage]]:

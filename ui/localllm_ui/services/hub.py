@@ -9,17 +9,20 @@ import asyncio
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
 
 from localllm.errors import AccessDenied, LocalLLMError
-from localllm.models.fetch.fetching import Fetch
-from localllm.models.hub.quants import Choice
 from localllm.models.hub.ref import OFFICIAL
-from localllm.models.hub.types import RepoDetails, SearchHit
-from localllm.models.memory.fit import Fit
-from localllm_ui.services.backend import Backend
+
+if TYPE_CHECKING:
+    from localllm.models.fetch.fetching import Fetch
+    from localllm.models.hub.quants import Choice
+    from localllm.models.hub.types import RepoDetails, SearchHit
+    from localllm.models.memory.fit import Fit
+    from localllm_ui.services.backend import Backend
 
 _MOST = 40  # results of a search
 

@@ -9,6 +9,7 @@ import contextlib
 import os
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,10 +17,11 @@ from localllm import paths
 from localllm.errors import BadRequest, Busy, Forbidden, LocalLLMError
 from localllm.models.disk import check_disk
 from localllm.models.header.parts import SUFFIX, parts_of
-from localllm.models.removal import Removal
-from localllm.models.store import Store
 from localllm.models.temporary import Temporary, explained
-from localllm.settings import Settings
+
+if TYPE_CHECKING:
+    from localllm.models.removal import Removal
+    from localllm.settings import Settings
 
 _BLOCK = 1 << 22
 
@@ -45,6 +47,9 @@ class Coming(msgspec.Struct, frozen=True):
 
 def deleting(settings: Settings, name: str) -> Deleting:
     """Raises ModelNotFound."""
+    from localllm.models.removal import Removal
+    from localllm.models.store import Store
+
     store = Store.of(settings)
     model = store.resolve(name)
     try:
@@ -56,6 +61,8 @@ def deleting(settings: Settings, name: str) -> Deleting:
 
 def delete(settings: Settings, name: str) -> int:
     """The bytes that are free again."""
+    from localllm.models.store import Store
+
     store = Store.of(settings)
     try:
         return store.remove(store.resolve(name), force=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -11,8 +11,10 @@ from localllm.errors import LocalLLMError
 from localllm.models.header.check import headers_of
 from localllm.models.memory import fit, machine
 from localllm.models.memory.formula import options_of
-from localllm.models.store import InstalledModel
 from localllm.settings import Settings, engine_options
+
+if TYPE_CHECKING:
+    from localllm.models.store import InstalledModel
 
 Verdict = Literal["fits", "tight", "big"]
 VERDICTS: dict[fit.Verdict, Verdict] = {"fits": "fits", "tight": "tight", "too big": "big"}

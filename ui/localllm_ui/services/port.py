@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from localllm.errors import Busy, LocalLLMError
-from localllm.runtime import Runtime
-from localllm.settings import Settings
 from localllm_ui.services.told import PortChanged, Told
+
+if TYPE_CHECKING:
+    from localllm.runtime import Runtime
+    from localllm.settings import Settings
 
 
 class Port:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import psutil
-
 
 def resident(pids: Iterable[int]) -> int:
     """Bytes of memory that the processes hold together; those that are gone hold none."""
+    import psutil
+
     total = 0
     for pid in pids:
         try:

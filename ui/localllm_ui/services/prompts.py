@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from localllm.chats.types import Attachment, ChatSettings, NewAttachment, StoredMessage
 from localllm.core import ChatPrompt, Message
+
+if TYPE_CHECKING:
+    from localllm.chats.types import Attachment, ChatSettings, NewAttachment, StoredMessage
 
 
 def chat_prompt(

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from localllm.models.memory.fit import ENGINE_BYTES, Fit, judge
 from localllm.models.memory.formula import FitOptions, Memory, Parts
-from localllm.models.memory.machine import Room
+
+if TYPE_CHECKING:
+    from localllm.models.memory.machine import Room
 
 FILE = Path(__file__).parent.parent / "suggestions.toml"
 _WANTED = 3

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from localllm import core
-from localllm.chats.types import Changed, StoredMessage
-from localllm.errors import LocalLLMError
-from localllm.jobs.tasks import Result, Task
-from localllm.models.fetch.queue_item import Download
-from localllm.supervisor.host import LoadedModel
-from localllm.supervisor.jobs import JobView
+if TYPE_CHECKING:
+    from localllm import core
+    from localllm.chats.types import Changed, StoredMessage
+    from localllm.errors import LocalLLMError
+    from localllm.jobs.tasks import Result, Task
+    from localllm.models.fetch.queue_item import Download
+    from localllm.supervisor.host import LoadedModel
+    from localllm.supervisor.jobs import JobView
 
 
 class Began(msgspec.Struct, frozen=True):

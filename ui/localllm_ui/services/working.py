@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,8 +14,10 @@ from localllm.errors import BadRequest, LocalLLMError
 from localllm.jobs import tasks
 from localllm.models.made_names import made_name, report_paths
 from localllm.runtime import Job, JobState, Runtime
-from localllm_ui.services.quantizing import Quantizing
 from localllm_ui.services.told import DownloadsChanged, JobNow, JobsChanged, Told
+
+if TYPE_CHECKING:
+    from localllm_ui.services.quantizing import Quantizing
 
 _TOLD_EVERY_S = 0.2
 _MEASURED_CHUNKS = 8

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm.chats import export, import_
-from localllm.chats.reader import ChatReader
+from localllm.chats import export
 from localllm.chats.types import Changed, ChatSummary, Folder, TitleSource
 from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
@@ -17,6 +16,8 @@ from localllm_ui.viewmodels.dropping import Drop
 from localllm_ui.viewmodels.keyed import KeyedRows
 
 if TYPE_CHECKING:
+    from localllm.chats.import_ import ImportReport
+    from localllm.chats.reader import ChatReader
     from localllm_ui.app import App
 
 
@@ -155,11 +156,13 @@ class ChatActions(QObject):
         if paths:
             self._app.bridge.call(self._import(paths)).then(self._imported)
 
-    async def _import(self, paths: list[Path]) -> import_.ImportReport:
+    async def _import(self, paths: list[Path]) -> ImportReport:
+        from localllm.chats import import_
+
         incoming = await asyncio.to_thread(import_.read_files, paths)
         return await self._app.backend.use(lambda store: import_.import_chats(store, incoming))
 
-    def _imported(self, report: import_.ImportReport) -> None:
+    def _imported(self, report: ImportReport) -> None:
         text = words.translate("%n chat(s) imported", len(report.chat_ids))
         if report.skipped:
             text += ", " + words.translate("%n left out", len(report.skipped))

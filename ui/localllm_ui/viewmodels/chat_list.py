@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from datetime import date
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal, Slot
 
-from localllm.chats.types import Folder
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import dropping
 from localllm_ui.viewmodels.keyed import Index, KeyedModel
 from localllm_ui.viewmodels.lines import Line, Page, key, lines_of, path, read_page
+
+if TYPE_CHECKING:
+    from localllm.chats.types import Folder
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 _PAGE = 200
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from localllm.chats.types import NewAttachment
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services import files
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.chats.types import NewAttachment
+    from localllm_ui.bridge import Bridge
 
 _SETTLE_MS = 300  # after the last key: then the tokens are counted and the draft is saved
 _LONG_PASTE = 8_000  # characters from which a paste becomes an attachment

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.errors import DownloadError
-from localllm.models.fetch.queue_item import Download
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.models.fetch.queue_item import Download
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 
 class DownloadList(QObject):

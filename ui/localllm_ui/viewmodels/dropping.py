@@ -9,12 +9,13 @@ anywhere else           to the top level, a folder last
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from localllm.chats.types import Folder
-from localllm_ui.viewmodels.lines import Line
+if TYPE_CHECKING:
+    from localllm.chats.types import Folder
+    from localllm_ui.viewmodels.lines import Line
 
 _EDGE = 0.3  # of a row's height
 

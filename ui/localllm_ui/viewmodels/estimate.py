@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from localllm.chats.types import StoredMessage
-from localllm_ui.bridge import Bridge
-from localllm_ui.services.backend import Backend
 from localllm_ui.services.counting import Counts, count
 
 if TYPE_CHECKING:
+    from localllm.chats.types import StoredMessage
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
     from localllm_ui.viewmodels.session import Session
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.jobs import tasks
-from localllm.models.store import InstalledModel
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
-from localllm_ui.viewmodels.models import Models
+
+if TYPE_CHECKING:
+    from localllm.models.store import InstalledModel
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.viewmodels.models import Models
 
 _QUICK_CHUNKS = 8
 

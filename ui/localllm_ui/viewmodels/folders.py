@@ -6,17 +6,20 @@ import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
 from localllm import settings_file
 from localllm.models import peers
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 
 class Folders(QObject):

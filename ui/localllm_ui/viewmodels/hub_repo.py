@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from localllm.errors import LocalLLMError
-from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
-from localllm_ui.services.hub import HubService, Offered, Opened
 from localllm_ui.services.memory import of_fit
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge, Call
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.services.hub import HubService, Offered, Opened
 
 
 class HubRepo(QObject):

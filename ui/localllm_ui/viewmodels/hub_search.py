@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm.errors import LocalLLMError
-from localllm.models.hub.types import SearchHit
-from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.services.hub import HubService, host_of
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.models.hub.types import SearchHit
+    from localllm_ui.bridge import Bridge, Call
+    from localllm_ui.services.backend import Backend
 
 _TYPING_MS = 450
 

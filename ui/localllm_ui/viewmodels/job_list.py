@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from localllm.jobs import tasks
-from localllm.jobs.wire import Progress
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
-from localllm_ui.services.told import JobNow
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.jobs.wire import Progress
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.services.told import JobNow
 
 # What a stage of a job is called; others are shown as they come.
 STAGES = {

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
 from localllm.errors import LocalLLMError
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services import keeping
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 
 class Deletion(QObject):

@@ -5,12 +5,12 @@ QML finds it as `App.library`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
 from localllm_ui.services import told
-from localllm_ui.services.backend import Backend
 from localllm_ui.services.hub import HubService
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.downloads import DownloadList
@@ -19,9 +19,13 @@ from localllm_ui.viewmodels.hub_repo import HubRepo
 from localllm_ui.viewmodels.hub_search import HubSearch
 from localllm_ui.viewmodels.job_list import JobList
 from localllm_ui.viewmodels.keeping import Deletion, Importer
-from localllm_ui.viewmodels.models import Models
 from localllm_ui.viewmodels.quantize import QuantizeSheet
 from localllm_ui.viewmodels.suggestions import Suggestions
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.viewmodels.models import Models
 
 
 class Library(QObject):

@@ -8,12 +8,15 @@ from __future__ import annotations
 import time
 from collections.abc import Set
 from datetime import date
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from localllm.chats.reader import ChatReader
-from localllm.chats.types import ChatSummary, Folder
 from localllm_ui.viewmodels import words
+
+if TYPE_CHECKING:
+    from localllm.chats.reader import ChatReader
+    from localllm.chats.types import ChatSummary, Folder
 
 
 class Line(msgspec.Struct, frozen=True):

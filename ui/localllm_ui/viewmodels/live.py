@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from localllm import core
 from localllm.chats.types import MessageState, StoredMessage
-from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.stream import MarkdownStream
 from localllm_ui.services.tool_calls import ToolCalls
 from localllm_ui.viewmodels import rows, words
-from localllm_ui.viewmodels.rows import Row
+
+if TYPE_CHECKING:
+    from localllm_ui.markdown.block import Block
+    from localllm_ui.viewmodels.rows import Row
 
 _RATE_OVER_S = 2.0
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm.chats.store import ChatStore
-from localllm.chats.types import StoredMessage
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
 
 if TYPE_CHECKING:
+    from localllm.chats.store import ChatStore
+    from localllm.chats.types import StoredMessage
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
     from localllm_ui.viewmodels.session import Session
 
 

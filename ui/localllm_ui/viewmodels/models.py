@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import psutil
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from localllm import settings_file
-from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
-from localllm.models.store import InstalledModel
-from localllm.supervisor.host import LoadedModel
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend, ModelsNow
 from localllm_ui.services.memory import Memory, memory_of
+from localllm_ui.services.processes import resident
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.core import EngineStats
+    from localllm.models.store import InstalledModel
+    from localllm.supervisor.host import LoadedModel
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend, ModelsNow
 
 _STATS_MS = 1000
 
@@ -108,10 +110,9 @@ class Models(QObject):
             if model.state == "ready":
                 try:
                     stats = await runtime.stats(model.name)
-                    resident = psutil.Process(model.pid).memory_info().rss
-                except (LocalLLMError, psutil.Error):
+                except LocalLLMError:
                     continue  # it went just now
-                found[model.name] = Running(stats, resident)
+                found[model.name] = Running(stats, resident([model.pid]))
         return found
 
     def _take_stats(self, running: dict[str, Running]) -> None:

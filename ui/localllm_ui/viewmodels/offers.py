@@ -5,13 +5,17 @@ so.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm_ui.preferences import Preferences
 from localllm_ui.qt import prop
-from localllm_ui.viewmodels.folders import Folders
-from localllm_ui.viewmodels.models import Models
-from localllm_ui.viewmodels.starter import Starter
+
+if TYPE_CHECKING:
+    from localllm_ui.preferences import Preferences
+    from localllm_ui.viewmodels.folders import Folders
+    from localllm_ui.viewmodels.models import Models
+    from localllm_ui.viewmodels.starter import Starter
 
 
 class Offers(QObject):

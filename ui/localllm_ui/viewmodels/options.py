@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QObject, Signal, Slot
 
-from localllm.chats.types import ChatSettings, Preset
 from localllm.core import SamplingParams
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.chats.types import ChatSettings, Preset
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 _DEFAULTS = SamplingParams()
 

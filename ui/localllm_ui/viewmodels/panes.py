@@ -7,12 +7,15 @@ from the store.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from localllm_ui.services import told
 from localllm_ui.viewmodels.keyed import KeyedRows
-from localllm_ui.viewmodels.session import Session
+
+if TYPE_CHECKING:
+    from localllm_ui.viewmodels.session import Session
 
 Answer = told.Began | told.Came | told.Ended
 

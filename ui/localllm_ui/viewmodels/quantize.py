@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.models.quantization.recipes import Recipe, find_recipe
-from localllm.models.store import InstalledModel
-from localllm_ui.bridge import Bridge, Call
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.services.quantizing import Quantizing
 from localllm_ui.viewmodels import words
-from localllm_ui.viewmodels.models import Models
+
+if TYPE_CHECKING:
+    from localllm.models.store import InstalledModel
+    from localllm_ui.bridge import Bridge, Call
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.viewmodels.models import Models
 
 # What is offered; the command line knows the rest.
 OFFERED = (

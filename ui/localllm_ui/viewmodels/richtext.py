@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import TYPE_CHECKING
 
 from localllm_ui import mathtex
 from localllm_ui.markdown.inline import untex
-from localllm_ui.theme import Theme
+
+if TYPE_CHECKING:
+    from localllm_ui.theme import Theme
 
 _TEX = re.compile(r"<tex>([\w=-]*)</tex>")
 _CODE_CLASSES = {

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from localllm.chats.types import MessageState, StoredMessage
-from localllm.core import ToolCall
 from localllm_ui.markdown.block import Block
 from localllm_ui.viewmodels import words
+
+if TYPE_CHECKING:
+    from localllm.core import ToolCall
 
 Info = dict[str, Any]
 

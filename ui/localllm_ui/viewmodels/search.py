@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from localllm.chats.types import ChatSummary, SearchHit, Span
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.chats.types import ChatSummary, SearchHit, Span
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 _SETTLE_MS = 80
 _RECENT = 12

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from localllm import paths
-from localllm.core import EngineStats
 from localllm.errors import LocalLLMError
-from localllm.runtime import ActiveRequest
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop, settable
-from localllm_ui.services.backend import Backend
 from localllm_ui.services.processes import resident
-from localllm_ui.services.told import PortChanged
 from localllm_ui.viewmodels import snippets, words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm.core import EngineStats
+    from localllm.runtime import ActiveRequest
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.services.told import PortChanged
 
 _EVERY_MS = 500
 _POINTS = 120  # a minute

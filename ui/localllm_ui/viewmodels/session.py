@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage
-from localllm.supervisor.host import LoadedModel
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
 from localllm_ui.services import drafts
-from localllm_ui.services.backend import Backend
-from localllm_ui.services.told import Began, Came, Ended
-from localllm_ui.theme import Theme
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.composer import Composer
 from localllm_ui.viewmodels.estimate import Estimate
@@ -26,6 +21,14 @@ from localllm_ui.viewmodels.live import LiveAnswer
 from localllm_ui.viewmodels.message_actions import MessageActions
 from localllm_ui.viewmodels.options import ChatOptions
 from localllm_ui.viewmodels.thread import ThreadModel
+
+if TYPE_CHECKING:
+    from localllm.chats.types import Chat, ChatSettings, NewAttachment, StoredMessage
+    from localllm.supervisor.host import LoadedModel
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
+    from localllm_ui.services.told import Began, Came, Ended
+    from localllm_ui.theme import Theme
 
 _DRAW_MS = 33  # between two drawings of a growing answer
 

@@ -8,19 +8,21 @@ these are in use at once.
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm import settings_file
 from localllm.settings import SETTINGS, Setting
-from localllm_ui.bridge import Bridge
 from localllm_ui.preferences import LANGUAGES, WINDOW, Preferences
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 # Where a choice for tests has no place.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.errors import Forbidden
 from localllm.models import starter
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.backend import Backend
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.backend import Backend
 
 
 class Starter(QObject):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from localllm.models.memory import machine
-from localllm_ui.bridge import Bridge
 from localllm_ui.qt import prop
-from localllm_ui.services.hub import HubService
 from localllm_ui.services.memory import of_fit
 from localllm_ui.services.suggesting import Suggestion, fit_of, suggested
 from localllm_ui.viewmodels import words
 from localllm_ui.viewmodels.keyed import KeyedRows
+
+if TYPE_CHECKING:
+    from localllm_ui.bridge import Bridge
+    from localllm_ui.services.hub import HubService
 
 
 class Suggestions(QObject):

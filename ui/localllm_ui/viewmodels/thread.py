@@ -10,6 +10,7 @@ that opening it shows its end at once.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -23,14 +24,16 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from localllm.chats.types import StoredMessage
 from localllm_ui.markdown.block import Block
 from localllm_ui.markdown.parse import parse_blocks
-from localllm_ui.theme import Theme
 from localllm_ui.viewmodels import rows
-from localllm_ui.viewmodels.live import LiveAnswer
 from localllm_ui.viewmodels.richtext import RichText
-from localllm_ui.viewmodels.rows import Row
+
+if TYPE_CHECKING:
+    from localllm.chats.types import StoredMessage
+    from localllm_ui.theme import Theme
+    from localllm_ui.viewmodels.live import LiveAnswer
+    from localllm_ui.viewmodels.rows import Row
 
 _AT_ONCE = 12  # messages parsed before the chat is first shown
 _BATCH = 4  # and then in each turn of the event loop: a few milliseconds

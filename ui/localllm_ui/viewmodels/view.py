@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
-from localllm_ui.preferences import Preferences
 from localllm_ui.qt import prop
 from localllm_ui.viewmodels import words
+
+if TYPE_CHECKING:
+    from localllm_ui.preferences import Preferences
 
 QML = Path(__file__).parent.parent / "qml"
 _PAGE_FILES = {

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from localllm.core import Usage
-
 if TYPE_CHECKING:
+    from localllm.core import Usage
     from localllm.supervisor.host import LoadedModel
 
 
