@@ -128,7 +128,8 @@ class Priority(StrEnum):
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """One question to one model; `n` answers (choices) are generated from one prompt.
 
-    `id` is unique in the parent process. `client` says who asked, for people to read.
+    `id` is unique in the parent process. `client` says who asked, for people to read. With
+    `timings` every Delta carries the Usage so far.
     """
 
     id: str
@@ -137,6 +138,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     n: int = 1
     priority: Priority = Priority.NORMAL
     client: str = ""
+    timings: bool = False
 
 
 # --- what is answered ------------------------------------------------------------------------
@@ -152,7 +154,8 @@ class FinishReason(StrEnum):
 class Usage(msgspec.Struct, frozen=True):
     """Token counts and times of a whole request, all choices together.
 
-    `cached_tokens` are the prompt tokens whose KV was reused. Times in seconds, measured in
+    `cached_tokens` are the prompt tokens whose KV was reused; `accepted_tokens` of
+    `drafted_tokens` were guessed right by speculation. Times in seconds, measured in
     the engine: `queued_s` until its first step, `prefill_s` from there to the first token,
     `decode_s` from the first to the last token.
     """
@@ -161,6 +164,8 @@ class Usage(msgspec.Struct, frozen=True):
     cached_tokens: int = 0
     completion_tokens: int = 0
     reasoning_tokens: int = 0
+    drafted_tokens: int = 0
+    accepted_tokens: int = 0
     queued_s: float = 0.0
     prefill_s: float = 0.0
     decode_s: float = 0.0
@@ -205,7 +210,8 @@ class Prefill(msgspec.Struct, frozen=True, tag="prefill"):
 
 
 class Delta(msgspec.Struct, frozen=True, tag="delta", omit_defaults=True):
-    """New output of choice `index`; text is always whole UTF-8 characters."""
+    """New output of choice `index`; text is always whole UTF-8 characters. `usage` is that of the
+    whole request so far, where it was asked for with `timings`."""
 
     request_id: str
     index: int = 0
@@ -214,6 +220,7 @@ class Delta(msgspec.Struct, frozen=True, tag="delta", omit_defaults=True):
     tool_calls: tuple[ToolCallDelta, ...] = ()
     logprobs: tuple[TokenLogprob, ...] = ()
     n_tokens: int = 0
+    usage: Usage | None = None
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished", omit_defaults=True):
@@ -251,9 +258,14 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `context` is the number of tokens that one chat may use and that all running chats share;
     0 lets the engine choose: the model's own, bounded by a quarter of the free memory.
-    `gpu_layers` -1 puts all there where a GPU is present. `threads` 0 is one per physical core.
-    `max_sequences` is how many run in one batch. `kv_type` names a ggml type.
+    `gpu_layers` -1 puts all there where a GPU is present. `threads` 0 is as many as are fastest
+    at each moment. `max_sequences` is how many run in one batch. `kv_type` names a ggml type.
     `ram_cache_bytes` -1 is a quarter of the free memory.
+
+    `stream_slowdown` is how many times slower than alone a stream may come while a prompt is read
+    beside it; 0 is three times, but never asks for less than 50 ms between tokens. Who waits for
+    `queue_timeout` seconds without having started is refused (0: never). `gentle` leaves the
+    computer to other programs: fewer threads, low priority.
     """
 
     model_path: str
@@ -266,6 +278,9 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     kv_type: Literal["f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"] = "f16"
     max_queue: int = 256
     ram_cache_bytes: int = -1
+    stream_slowdown: int = 0
+    queue_timeout: int = 600
+    gentle: bool = False
     log_path: str = ""
 
 
@@ -289,23 +304,77 @@ class ModelInfo(msgspec.Struct, frozen=True):
     chat_template: str
 
 
-class EngineStats(msgspec.Struct, frozen=True):
+class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often values came. `counts[i]` are those above `bounds[i - 1]` and up to `bounds[i]`; one
+    more counts those above the last bound. `total` is the sum of all values."""
+
+    bounds: tuple[float, ...] = ()
+    counts: tuple[int, ...] = ()
+    total: float = 0.0
+
+
+class EngineStats(msgspec.Struct, frozen=True, omit_defaults=True):
     """A snapshot of one engine, taken between two steps. Rates in tokens a second, over the last
-    few seconds; cells are KV cells (one token of one sequence, shared ones counted once)."""
+    few seconds; cells are KV cells (one token of one sequence, shared ones counted once). All
+    other counts and histograms are since the engine's start, times in seconds.
+
+    Of `cells_used`, `cells_running` belong to requests that run; the others are kept. Of the
+    `prompt_tokens` of requests that began, `cached_tokens` were not computed: they were found in
+    cells, RAM or on disk (`reused_*`). `computed_tokens` counts what was read, also when a request
+    came back after it had to make way. A `draft` is a guess of some tokens that one step checked.
+
+    `ended` are requests by FinishReason, or "failed"; `aborts` those whose asker went away, by what
+    they did then ("queued", "prefill", "decode"); `failures` by error code.
+
+    `ttft` from arrival to first token, `queue_wait` from arrival to the first step, `itl` between
+    a choice's outputs (what one step brings counts once), `tpot` a choice's mean time of a token
+    after its first, `abort_delay` from a hang-up to the end of its work. `step_tokens` and
+    `step_sequences` say how full steps were.
+    """
 
     running: int = 0
     waiting: int = 0
     cells_total: int = 0
     cells_used: int = 0
+    cells_running: int = 0
     ram_cache_bytes: int = 0
+    ram_cache_budget: int = 0
     ram_cache_entries: int = 0
+    ram_evictions: int = 0
+    disk_cache_bytes: int = 0
+    disk_cache_budget: int = 0
+    disk_cache_entries: int = 0
+    disk_evictions: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
+    reused_cells: int = 0
+    reused_ram: int = 0
+    reused_disk: int = 0
+    computed_tokens: int = 0
     completion_tokens: int = 0
+    prefill_s: float = 0.0
+    decode_s: float = 0.0
     prefill_rate: float = 0.0
     decode_rate: float = 0.0
+    drafts: int = 0
+    drafted_tokens: int = 0
+    accepted_tokens: int = 0
     steps: int = 0
+    interrupted_steps: int = 0
+    preemptions: int = 0
+    longest_sequence: int = 0
     threads: int = 0
+    rss_bytes: int = 0
+    ended: dict[str, int] = {}
+    aborts: dict[str, int] = {}
+    failures: dict[str, int] = {}
+    ttft: Histogram = Histogram()
+    queue_wait: Histogram = Histogram()
+    itl: Histogram = Histogram()
+    tpot: Histogram = Histogram()
+    abort_delay: Histogram = Histogram()
+    step_tokens: Histogram = Histogram()
+    step_sequences: Histogram = Histogram()
 
 
 # --- the pipe between a parent and its engine ------------------------------------------------
