@@ -228,6 +228,26 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Setting(area="engine", reload=True, help="Folder of another native build. Empty: our own."),
     ] = ""
+    native_extra: Annotated[
+        str,
+        Setting(area="engine", reload=True, help="Folder with more modules for GPUs. Empty: none."),
+    ] = ""
+    cpu_module: Annotated[
+        str,
+        Setting(
+            area="engine",
+            reload=True,
+            help="auto, baseline, avx, avx2, avx512 or a module's name; doctor lists them.",
+        ),
+    ] = "auto"
+    gpu: Annotated[
+        str,
+        Setting(
+            area="engine",
+            reload=True,
+            help="GPUs by name, comma-separated; auto: all; off: none. doctor lists them.",
+        ),
+    ] = "auto"
     context: Annotated[
         int,
         Setting(
@@ -246,6 +266,28 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Setting(area="engine", reload=True, help="Requests that may wait; one more is refused."),
     ] = 256
+    queue_timeout: Annotated[
+        int,
+        Setting(
+            area="engine",
+            unit="seconds",
+            words={"never": 0},
+            reload=True,
+            help="A request that could not start for this long is refused; 0: never.",
+        ),
+    ] = 600
+    stream_slowdown: Annotated[
+        int,
+        Setting(
+            area="engine",
+            low=2,
+            high=100,
+            words={"auto": 0},
+            reload=True,
+            help="How many times slower than alone answers may come while a prompt is read; "
+            "auto: 3 times, or 50 ms a token.",
+        ),
+    ] = 0
     threads: Annotated[
         int,
         Setting(
@@ -253,9 +295,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             high=512,
             words={"auto": 0},
             reload=True,
-            help="Threads to compute with; 0: one for each physical core.",
+            help="Threads to compute with; auto: as many as are fastest at each moment.",
         ),
     ] = 0
+    engine_priority: Annotated[
+        Literal["low", "normal"],
+        Setting(
+            area="engine",
+            reload=True,
+            help="Of computing answers; low takes half of the free cores and lets others go first.",
+        ),
+    ] = "normal"
     gpu_layers: Annotated[
         int,
         Setting(
@@ -489,6 +539,9 @@ def engine_options(settings: Settings, model_path: str | Path) -> core.EngineOpt
         kv_type=settings.kv_type,
         max_queue=settings.max_queue,
         ram_cache_bytes=settings.ram_cache,
+        stream_slowdown=settings.stream_slowdown,
+        queue_timeout=settings.queue_timeout,
+        gentle=settings.engine_priority == "low",
         log_path=str(paths.log_dir() / f"engine-{path.stem}.log"),
     )
 

@@ -176,12 +176,14 @@ def test_names_in_other_places_follow_from_the_name() -> None:
 def test_engine_options_take_every_setting_that_reloads() -> None:
     settings = Settings(
         context=1, threads=2, gpu_layers=3, parallel=4, ubatch=64, flash_attention="on",
-        kv_type="q8_0", max_queue=5, ram_cache=6,
+        kv_type="q8_0", max_queue=5, ram_cache=6, stream_slowdown=4, queue_timeout=7,
+        engine_priority="low",
     )  # fmt: skip
     options = engine_options(settings, "/models/tiny.gguf")
     assert options == EngineOptions(
         model_path="/models/tiny.gguf", context=1, threads=2, gpu_layers=3, max_sequences=4,
         ubatch=64, flash_attention="on", kv_type="q8_0", max_queue=5, ram_cache_bytes=6,
+        stream_slowdown=4, queue_timeout=7, gentle=True,
         log_path=str(paths.log_dir() / "engine-tiny.log"),
     )  # fmt: skip
 
@@ -193,7 +195,8 @@ def test_kv_types_are_those_of_the_engine() -> None:
 
 def test_a_model_is_reloaded_exactly_by_what_reaches_its_engine() -> None:
     base = engine_options(Settings(), "m.gguf")
-    process_only = {"engine", "native_dir"}  # these start another program
+    # These start another program, or the same with other modules.
+    process_only = {"engine", "native_dir", "native_extra", "cpu_module", "gpu"}
     for setting in SETTINGS:
         other = next(value for value in _others(setting.name) if value != setting.default)
         changed = msgspec.structs.replace(Settings(), **{setting.name: other})

@@ -16,6 +16,7 @@ import logging
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
+from typing import NamedTuple
 
 from localllm import core
 from localllm.engine.cost import CostModel
@@ -28,6 +29,7 @@ from localllm.engine.runner import Runner, Status
 from localllm.engine.scheduler import Admit, Chunk, Scheduler
 from localllm.engine.sequence import Sequence
 from localllm.engine.stats import Meter
+from localllm.engine.threads import ThreadGovernor, Work
 from localllm.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -39,8 +41,16 @@ _MOST_CRASHES = 3
 _SETTLE_S = 0.2
 
 
+class _Gone(NamedTuple):
+    """The asker of a request went away, at this time of the engine's clock."""
+
+    request_id: str
+    at: float
+
+
 class Engine:
-    """`ram_budget` in bytes for idle KV. `clock` gives monotonic seconds."""
+    """`ram_budget` in bytes for idle KV. `clock` gives monotonic seconds. `on_work` is called with
+    True when there is something to do and with False when there is nothing any more."""
 
     def __init__(
         self,
@@ -50,20 +60,23 @@ class Engine:
         *,
         max_sequences: int,
         ram_budget: int,
-        threads: int = 1,
+        governor: ThreadGovernor | None = None,
+        on_work: Callable[[bool], None] = lambda works: None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._runner = runner
         self._emit = emit
         self._clock = clock
-        self._threads = threads
+        self._governor = governor or ThreadGovernor(1, fixed=True)
+        self._threads = 0  # of the last step
+        self._on_work = on_work
         self._cost = CostModel()
         self._pool = KvPool(runner.n_cells, max_sequences)
         self._store = KvStore(runner, self._pool, ram_budget)
         self._scheduler = Scheduler(self._store, self._cost, runner.ubatch)
         self._meter = Meter(clock())
         self._digest = Digest(language, self._scheduler, self._meter, runner.n_cells)
-        self._inbox: SimpleQueue[Prepared | core.Abort | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Prepared | _Gone | None] = SimpleQueue()
         self._stopping = False
         self._crashes = 0
         # Ids of requests whose prompt the running step reads, for `abort`.
@@ -77,7 +90,7 @@ class Engine:
 
     def abort(self, request_id: str) -> None:
         """Ends a request, and the running step with it if that reads the request's prompt."""
-        self._inbox.put(core.Abort(request_id))
+        self._inbox.put(_Gone(request_id, self._clock()))
         if request_id in self._reading:
             self._runner.interrupt()
 
@@ -166,18 +179,20 @@ class Engine:
         try:
             item = self._inbox.get(timeout=_SETTLE_S)
         except Empty:
+            self._on_work(False)
             gc.collect()
             while self._store.unsaved and self._inbox.empty():
                 self._store.save_one()
             self._publish()
             item = self._inbox.get()
+        self._on_work(True)
         self._take(item)
 
-    def _take(self, item: Prepared | core.Abort | None) -> None:
+    def _take(self, item: Prepared | _Gone | None) -> None:
         if isinstance(item, Prepared):
             self._digest.begin(item)
-        elif item is not None:
-            self._digest.abort(item.request_id)
+        elif item is not None and self._digest.abort(item.request_id):
+            self._meter.abort_delay.add(self._clock() - item.at)
 
     def _flush(self) -> None:
         events = self._digest.events
@@ -195,7 +210,7 @@ class Engine:
             cells_used=self._pool.used,
             ram_cache_bytes=self._store.ram.used,
             ram_cache_entries=len(self._store.ram),
-            threads=self._threads,
+            threads=self._governor.current,
         )
         self._meter.publish(self._clock(), stats)
 
@@ -226,6 +241,7 @@ class Engine:
         log.debug("preempted request %s at %d tokens", seq.state.request.id, len(seq.tokens))
         self._store.take_out(seq, keep=True)
         self._scheduler.preempted(seq)
+        self._meter.preemptions += 1
 
     # --- the step -----------------------------------------------------------------------------
 
@@ -237,7 +253,9 @@ class Engine:
             self._reading = frozenset(state.request.id for state in reading)
         if self._stopping or not self._inbox.empty():
             return  # an abort that came in after the plan would not have interrupted the step
+        work = Work.PROMPT if n_prompt else Work.DECODE
         started = self._clock()
+        self._use_threads(self._governor.next(work, started))
         result = self._runner.run(chunks)
         ended = self._clock()
         self._reading = frozenset()
@@ -246,15 +264,24 @@ class Engine:
         if result.status is Status.DONE:
             self._crashes = 0
             self._cost.observe(n_decodes, n_prompt, ended - started)
+            self._governor.observe(work, n_decodes + n_prompt, ended - started, ended)
             for chunk in chunks:
                 self._pool.grow(chunk.seq.seq_id, chunk.n)
-            n_tokens = self._digest.update(chunks, result, ended)
-            if self._meter.count_step(ended, n_prompt, n_tokens):
+            n_generated = self._digest.update(chunks, result, ended)
+            n_tokens = sum(chunk.n for chunk in chunks)
+            if self._meter.count_step(ended, n_prompt, n_generated, n_tokens, len(chunks)):
                 self._publish()
+        elif result.status is Status.ABORTED:
+            self._meter.interrupted_steps += 1
         elif result.status is Status.NO_CELLS:
             self._make_room()
         elif result.status is Status.FAILED:
             self._find_culprit(chunks)
+
+    def _use_threads(self, n: int) -> None:
+        if n != self._threads:
+            self._threads = n
+            self._runner.set_threads(n)
 
     def _make_room(self) -> None:
         """The library has fewer cells than the books say: somebody leaves, or cannot go on."""

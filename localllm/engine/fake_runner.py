@@ -56,6 +56,7 @@ class FakeRunner:
         self.used = 0
         self.n_tokens = 0  # computed in all
         self.n_steps = 0
+        self.threads = 1
         self.faults: deque[Status] = deque()
         self.poison: frozenset[int] = frozenset()
         self._step_s = step_s
@@ -81,6 +82,9 @@ class FakeRunner:
             start = chunk.seq.n_computed
             self._append(chunk.seq.seq_id, chunk.seq.tokens[start : start + chunk.n])
         return self._pick([chunk for chunk in chunks if chunk.last])
+
+    def set_threads(self, n: int) -> None:
+        self.threads = n
 
     def _follows(self, chunk: Chunk) -> bool:
         start = chunk.seq.n_computed

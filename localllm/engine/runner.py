@@ -65,6 +65,9 @@ class Runner(Protocol):
     def clear_interrupt(self) -> None:
         """Lets steps run again."""
 
+    def set_threads(self, n: int) -> None:
+        """Every later step computes with `n` threads."""
+
     def share(self, source: int, target: int, n: int) -> bool:
         """Lets an empty sequence begin with the cells of another. False, and it is empty, where
         the model cannot go on from there."""
@@ -98,6 +101,7 @@ class LlamaRunner:
         self._window = ctx.model.swa_window
         self.interrupt = ctx.abort
         self.clear_interrupt = ctx.clear_abort
+        self.set_threads = ctx.set_threads
         self.clear = ctx.clear
         self.save = ctx.save_sequence
 

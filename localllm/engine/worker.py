@@ -17,13 +17,20 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
+
+import psutil
 
 from localllm import child, core
-from localllm.engine import loading
+from localllm.engine import load_watch, loading
+from localllm.engine.cores import performance_cores
 from localllm.engine.engine import Engine
 from localllm.engine.intake import Intake
+from localllm.engine.load_watch import LoadWatch
 from localllm.engine.loading import Loaded
 from localllm.engine.reception import Reception
+from localllm.engine.threads import ThreadGovernor
 from localllm.errors import EngineError, LocalLLMError
 from localllm.frames import FrameReader, FrameWriter
 from localllm.llama import lib
@@ -38,6 +45,14 @@ _SWITCH_SECONDS = 0.001
 # Young objects before a collection: rare, and short, since what was loaded is frozen.
 _GC_THRESHOLD = 20_000
 
+# How long threads of OpenMP spin where they wait for each other, in rounds (GCC's) or milliseconds
+# (LLVM's): a little longer than they usually wait when each has a core of its own. By default they
+# spin for longer than a time slice, and a step beside one busy program takes ten times as long.
+_SPINNING = {"GOMP_SPINCOUNT": "2000", "KMP_BLOCKTIME": "1"}
+
+_NICENESS = 10
+_GENTLE_SHARE = 0.5  # of the free cores
+
 
 def main(*, fake: bool = False) -> int:
     """Runs one engine until its parent ends it; `fake` runs without a model. The exit status."""
@@ -50,6 +65,7 @@ def main(*, fake: bool = False) -> int:
     if not isinstance(first, core.Load):
         raise EngineError(f"The first command was {type(first).__name__}, not Load.")
     child.log_to(first.options.log_path)
+    _share_computer(first.options)
     lib.set_log_file(2)
     return Worker(reader, writer).work(first.options, fake)
 
@@ -109,13 +125,15 @@ class Worker:
 
     def _build(self, loaded: Loaded, options: core.EngineOptions) -> tuple[Engine, Reception]:
         info = loaded.info
+        governor = _governor(options, info)
         engine = Engine(
             loaded.runner,
             loaded.language,
             self._send,
             max_sequences=info.max_sequences,
             ram_budget=loaded.ram_budget,
-            threads=info.threads,
+            governor=governor,
+            on_work=self._watch_load(governor, options),
         )
         intake = Intake(loaded.language, info.context, info.context_train)
         return engine, Reception(
@@ -125,6 +143,14 @@ class Worker:
             slots=info.max_sequences,
             max_queue=options.max_queue,
         )
+
+    def _watch_load(
+        self, governor: ThreadGovernor, options: core.EngineOptions
+    ) -> Callable[[bool], None]:
+        if governor.is_fixed:
+            return lambda works: None
+        watch = LoadWatch(governor.load, partial(load_watch.times, niced=options.gentle))
+        return watch.awake
 
     def _serve(self) -> int:
         assert self._engine is not None
@@ -182,3 +208,26 @@ class Worker:
         except Exception:
             log.exception("no more requests can be taken in")
             self._end()
+
+
+def _share_computer(options: core.EngineOptions) -> None:
+    """Before the native libraries are loaded, which read this; what a person has set stays."""
+    for name, value in _SPINNING.items():
+        if "OMP_WAIT_POLICY" not in os.environ:
+            os.environ.setdefault(name, value)
+    if not options.gentle:
+        return
+    try:
+        if sys.platform == "win32":
+            psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+        else:
+            os.nice(_NICENESS)
+    except OSError as error:
+        log.info("the engine runs at normal priority: %s", error)
+
+
+def _governor(options: core.EngineOptions, info: core.ModelInfo) -> ThreadGovernor:
+    if options.threads:
+        return ThreadGovernor(info.threads, fixed=True)
+    share = _GENTLE_SHARE if options.gentle else 1.0
+    return ThreadGovernor(info.threads, start=performance_cores(), share=share)

@@ -90,6 +90,7 @@ class FakeEngine:
         ram_budget: int = 1 << 20,
         runner: FakeRunner | None = None,
         language: FakeLanguage | None = None,
+        **engine: Any,
     ) -> None:
         self.runner = runner or FakeRunner(n_cells, ubatch)
         self.language = language or FakeLanguage()
@@ -104,6 +105,7 @@ class FakeEngine:
             max_sequences=max_sequences,
             ram_budget=ram_budget,
             clock=self._clock,
+            **engine,
         )
 
     def _receive(self, frame: core.Events) -> None:
