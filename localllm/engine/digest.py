@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import logging
 
+import msgspec
+
 from localllm import core
 from localllm.core import FinishReason, TokenLogprob
 from localllm.engine.intake import Prepared
@@ -17,7 +19,7 @@ from localllm.engine.output import Output
 from localllm.engine.runner import Logprobs, StepResult
 from localllm.engine.scheduler import Chunk, Scheduler
 from localllm.engine.sequence import RequestState, Sequence
-from localllm.engine.stats import Meter
+from localllm.engine.stats import Meter, Phase
 from localllm.errors import EngineError, LocalLLMError
 
 log = logging.getLogger(__name__)
@@ -74,8 +76,7 @@ class Digest:
         state.started_at = now
         state.cached = seq.n_computed
         self._queue_changed = True
-        self._meter.prompt_tokens += seq.n_prompt
-        self._meter.cached_tokens += seq.n_computed
+        self._meter.count_begun(now - state.arrived, seq.n_prompt, seq.n_computed)
         self._progress(seq, now)
 
     def tell_positions(self) -> None:
@@ -127,9 +128,7 @@ class Digest:
     def _accept(self, seq: Sequence, token: int, logprobs: Logprobs | None, now: float) -> bool:
         """One more token of a sequence; False where none was wanted."""
         state, output = seq.state, seq.output
-        if state.first_token_at is None:
-            state.first_token_at = now
-        state.last_token_at = now
+        self._time(seq, now)
         if len(seq.tokens) >= seq.limit:  # max_tokens 0: the prompt is all
             self._finish(seq, FinishReason.LENGTH, now)
             return False
@@ -146,8 +145,23 @@ class Digest:
         elif len(seq.tokens) >= seq.limit:
             self._finish(seq, FinishReason.LENGTH, now)
         elif delta := output.take():
+            if state.request.timings:
+                delta = msgspec.structs.replace(delta, usage=_usage(state))
             self.events.append(delta)
         return True
+
+    def _time(self, seq: Sequence, now: float) -> None:
+        """Notes when a token came; what one step brings a choice counts as one gap."""
+        state = seq.state
+        if state.first_token_at is None:
+            state.first_token_at = now
+            self._meter.ttft.add(now - state.arrived)
+        state.last_token_at = now
+        if not seq.n_generated:
+            seq.first_token_at = now
+        elif now > seq.last_token_at:
+            self._meter.itl.add(now - seq.last_token_at)
+        seq.last_token_at = now
 
     def _logprob(self, token: int, logprobs: Logprobs) -> TokenLogprob:
         logprob, likeliest = logprobs
@@ -172,19 +186,21 @@ class Digest:
         state = seq.state
         state.n_done += 1
         if state.n_done == len(state.sequences):
-            self._end(state, core.Done(state.request.id, _usage(state)))
+            self._end(state, core.Done(state.request.id, _usage(state)), reason)
             self._meter.count_request(now - state.arrived)
 
-    def abort(self, request_id: str) -> None:
-        """Its asker is gone. Nothing happens for a request that is unknown or has ended."""
+    def abort(self, request_id: str) -> bool:
+        """Its asker is gone. False, and nothing happens, for one that is unknown or has ended."""
         state = self.requests.get(request_id)
         if state is None:
-            return
+            return False
+        self._meter.aborts[_phase(state)] += 1
         for seq in state.sequences:
             if seq.finished is None:
                 ended = core.Finished(request_id, seq.index, FinishReason.ABORTED)
                 self._end_sequence(seq, ended)
-        self._end(state, core.Done(request_id, _usage(state)))
+        self._end(state, core.Done(request_id, _usage(state)), FinishReason.ABORTED)
+        return True
 
     def fail(self, state: RequestState, error: LocalLLMError) -> None:
         """Ends a request with an error. Nothing happens for one that has ended."""
@@ -194,7 +210,9 @@ class Digest:
         for seq in state.sequences:
             if seq.finished is None:
                 self._leave(seq, FinishReason.ABORTED)
-        self._end(state, core.Failed(request_id, error.code, error.message, error.detail))
+        self._meter.failures[error.code] += 1
+        failed = core.Failed(request_id, error.code, error.message, error.detail)
+        self._end(state, failed, "failed")
 
     def _end_sequence(self, seq: Sequence, finished: core.Finished) -> None:
         self.events.append(finished)
@@ -202,12 +220,22 @@ class Digest:
 
     def _leave(self, seq: Sequence, reason: FinishReason) -> None:
         seq.finished = reason
+        self._measure(seq)
         self._scheduler.remove(seq)
         if seq.seq_id >= 0:
             self.leaving.append(seq)
 
-    def _end(self, state: RequestState, last: core.Done | core.Failed) -> None:
+    def _measure(self, seq: Sequence) -> None:
+        meter = self._meter
+        meter.longest_sequence = max(meter.longest_sequence, len(seq.tokens))
+        if seq.n_generated > 1:
+            took = seq.last_token_at - seq.first_token_at
+            meter.tpot.add(took / (seq.n_generated - 1))
+
+    def _end(self, state: RequestState, last: core.Done | core.Failed, reason: str) -> None:
+        """`reason` is the last choice's, or "failed"."""
         self.n_ended += 1
+        self._meter.count_end(reason, _usage(state))
         del self.requests[state.request.id]
         state.sequences.clear()  # they refer to it too: samplers are large, and free by this
         self._queue_changed = True
@@ -221,10 +249,19 @@ def _usage(state: RequestState) -> core.Usage:
         cached_tokens=state.cached or 0,
         completion_tokens=sum(seq.n_generated for seq in state.sequences),
         reasoning_tokens=sum(seq.output.reasoning_tokens for seq in state.sequences),
+        drafted_tokens=state.drafted,
+        accepted_tokens=state.accepted,
         queued_s=0.0 if started is None else started - state.arrived,
         prefill_s=0.0 if started is None or first is None else first - started,
         decode_s=0.0 if first is None or last is None else last - first,
     )
+
+
+def _phase(state: RequestState) -> Phase:
+    """What a request is doing."""
+    if state.started_at is None:
+        return "queued"
+    return "prefill" if state.first_token_at is None else "decode"
 
 
 def _sampling_error(words: str) -> EngineError:

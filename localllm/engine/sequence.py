@@ -33,8 +33,10 @@ class RequestState:
     None until they happen; counts are tokens."""
 
     __slots__ = (
+        "accepted",
         "arrived",
         "cached",
+        "drafted",
         "first_token_at",
         "last_token_at",
         "n_done",
@@ -59,6 +61,8 @@ class RequestState:
         self.first_token_at: float | None = None
         self.last_token_at: float | None = None
         self.progress_at = 0.0  # when prefill progress was last told
+        self.drafted = 0  # tokens that speculation guessed
+        self.accepted = 0  # those of them that were right
 
 
 class Sequence:
@@ -67,7 +71,9 @@ class Sequence:
 
     __slots__ = (
         "finished",
+        "first_token_at",
         "index",
+        "last_token_at",
         "leader",
         "leader_tokens",
         "limit",
@@ -107,6 +113,8 @@ class Sequence:
         self.sampler = sampler
         self.output = output
         self.finished: FinishReason | None = None
+        self.first_token_at = 0.0  # of this choice, seconds as its request's
+        self.last_token_at = 0.0
         priority = state.request.priority
         self.urgency = list(PATIENCE).index(priority)
         self.rank: Rank = (state.arrived + PATIENCE[priority], serial, index)
