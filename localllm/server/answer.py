@@ -56,7 +56,7 @@ class Answer(abc.ABC):
 
     async def fail(self, error: LocalLLMError, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends `error`, which ended the work."""
-        await error_response(error)(scope, receive, send)
+        await error_response(error, scope["path"])(scope, receive, send)
 
     async def tick(self, send: Send) -> float | None:
         """Called at first, and again after as many seconds as it returns (None: never)."""

@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from localllm.runtime import Runtime
-from localllm.server import models
+from localllm.server import anthropic, models
 from localllm.server.answer import Works
 from localllm.server.errors import HANDLERS, ErrorBoundary
 from localllm.server.generate import chat_completions, completions
@@ -57,6 +57,8 @@ def _routes() -> list[Route]:
         routes += [
             Route(f"{base}/chat/completions", chat_completions, methods=["POST"]),
             Route(f"{base}/completions", completions, methods=["POST"]),
+            Route(f"{base}/messages", anthropic.messages, methods=["POST"]),
+            Route(f"{base}/messages/count_tokens", anthropic.count_tokens, methods=["POST"]),
             Route(f"{base}/models", models.list_models),
             Route(f"{base}/models/{{id:path}}", models.get_model),
         ]

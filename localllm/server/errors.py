@@ -1,6 +1,4 @@
-"""Everything that can go wrong, as the one error object of OpenAI's API, with its HTTP status.
-
-    {"error": {"message": words, "type": kind, "code": name, "param": field or null}}
+"""Everything that can go wrong, with its HTTP status, in the form of the API that was asked.
 
 `as_localllm` turns any exception into a LocalLLMError; what it does not know is a bug: logged
 with its traceback and shown as a 500 that tells nothing of the inside.
@@ -19,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from localllm.errors import BadRequest, LocalLLMError
+from localllm.server.error_forms import form_of
 
 log = logging.getLogger(__name__)
 
@@ -56,22 +55,14 @@ class Stopping(LocalLLMError):
     status = 503
 
 
-def error_object(error: LocalLLMError) -> dict[str, object]:
-    """The value of "error" on the wire."""
-    return {
-        "message": error.message,
-        "type": _kind(error.status),
-        "code": error.code,
-        "param": error.detail.get("param"),
-    }
-
-
-def error_response(error: LocalLLMError, headers: Mapping[str, str] | None = None) -> Response:
-    """A whole answer that is this error."""
+def error_response(
+    error: LocalLLMError, path: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """A whole answer that is this error, to who asked for `path`."""
     all_headers = dict(headers or {})
     if error.status == 503:
         all_headers["retry-after"] = str(_retry_after(error))
-    return json_response({"error": error_object(error)}, error.status, all_headers)
+    return json_response(form_of(path)(error), error.status, all_headers)
 
 
 def json_response(
@@ -85,13 +76,6 @@ def json_response(
 def _retry_after(error: LocalLLMError) -> int:
     seconds = error.detail.get("retry_after")
     return max(1, round(seconds)) if isinstance(seconds, int | float) else _RETRY_AFTER_S
-
-
-_KINDS = {401: "authentication_error", 403: "permission_error", 499: "cancelled_error"}
-
-
-def _kind(status: int) -> str:
-    return _KINDS.get(status, "server_error" if status >= 500 else "invalid_request_error")
 
 
 def as_localllm(error: BaseException) -> LocalLLMError:
@@ -123,7 +107,7 @@ def _wrong_type(error: msgspec.ValidationError) -> BadRequest:
 
 async def on_error(request: Request, error: Exception) -> Response:
     """Starlette's handler for what is foreseen."""
-    return error_response(as_localllm(error))
+    return error_response(as_localllm(error), request.url.path)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -131,10 +115,11 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path = request.url.path
     if error.status_code == 404:
-        return error_response(UnknownPath(f"There is nothing at {path}; / lists what there is."))
+        words = f"There is nothing at {path}; / lists what there is."
+        return error_response(UnknownPath(words), path)
     allowed = (error.headers or {}).get("Allow", "other methods")
     words = f"{path} takes {allowed}, not {request.method}."
-    return error_response(WrongMethod(words), error.headers)
+    return error_response(WrongMethod(words), path, error.headers)
 
 
 HANDLERS = {
@@ -158,4 +143,4 @@ class ErrorBoundary:
         except ClientDisconnect:
             log.debug("%s: hung up while sending its request", scope.get("path"))
         except Exception as error:
-            await error_response(as_localllm(error))(scope, receive, send)
+            await error_response(as_localllm(error), scope["path"])(scope, receive, send)

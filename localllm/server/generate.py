@@ -29,10 +29,10 @@ _COMPLETION = msgspec.json.Decoder(CompletionRequest)
 async def chat_completions(request: Request) -> ASGIApp:
     """POST /v1/chat/completions"""
     body = await read_json(request, _CHAT)
-    asked = request_of(body, id=_new_id("chatcmpl"), client=asker(request))
+    asked = request_of(body, id=new_id("chatcmpl-"), client=asker(request))
     state = request.app.state
     model = await state.runtime.resolve(body.model, paths=False)
-    submit = _submit(state.runtime, [asked], model)
+    submit = submitting(state.runtime, [asked], model)
     if not body.stream:
         whole = Envelope(asked.id, "chat.completion", model.name)
         form = ChatForm(whole, asked.n, logprobs=bool(body.logprobs))
@@ -45,11 +45,11 @@ async def chat_completions(request: Request) -> ASGIApp:
 async def completions(request: Request) -> ASGIApp:
     """POST /v1/completions"""
     body = await read_json(request, _COMPLETION)
-    id = _new_id("cmpl")
+    id = new_id("cmpl-")
     asked = requests_of(body, id=id, client=asker(request))
     state = request.app.state
     model = await state.runtime.resolve(body.model, paths=False)
-    submit = _submit(state.runtime, asked, model)
+    submit = submitting(state.runtime, asked, model)
     envelope = Envelope(id, "text_completion", model.name)
     before = echoes(body, asked)
     if not body.stream:
@@ -59,10 +59,10 @@ async def completions(request: Request) -> ASGIApp:
     return EventStreamAnswer(submit, state.works, chunks)
 
 
-def _submit(runtime: Runtime, requests: Sequence[core.Request], model: InstalledModel) -> Submit:
+def submitting(runtime: Runtime, requests: Sequence[core.Request], model: InstalledModel) -> Submit:
     submits = [partial(runtime.submit, request, model) for request in requests]
     return partial(submit_all, submits, requests[0].n)
 
 
-def _new_id(kind: str) -> str:
-    return f"{kind}-{uuid.uuid4().hex}"
+def new_id(prefix: str) -> str:
+    return prefix + uuid.uuid4().hex

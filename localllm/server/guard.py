@@ -63,8 +63,8 @@ class Guard:
                 await _preflight(headers, origin)(scope, receive, send)
                 return
             send = _sharing_with(origin, send)
-        refusal = refusal or self._wrong_key(scope["path"], headers.get("authorization", ""))
-        app = self._app if refusal is None else error_response(refusal)
+        refusal = refusal or self._wrong_key(scope["path"], _key_in(headers))
+        app = self._app if refusal is None else error_response(refusal, scope["path"])
         await app(scope, receive, send)
 
     def _wrong_place(self, host: str, origin: str | None) -> LocalLLMError | None:
@@ -84,17 +84,22 @@ class Guard:
         known = origin.rstrip("/").lower() in self._origins or "*" in self._origins
         return known or is_loopback(_origin_host(origin))
 
-    def _wrong_key(self, path: str, authorization: str) -> LocalLLMError | None:
+    def _wrong_key(self, path: str, key: str) -> LocalLLMError | None:
         if not self._key or path in _PUBLIC:
             return None
-        scheme, _, key = authorization.partition(" ")
-        if scheme.lower() == "bearer" and hmac.compare_digest(
-            key.strip().encode("latin-1"), self._key
-        ):
+        if hmac.compare_digest(key.encode("latin-1"), self._key):
             return None
         return Unauthorized(
-            "The API key is missing or wrong: send it as `Authorization: Bearer <key>`."
+            "The API key is missing or wrong: send it as `Authorization: Bearer <key>`, or as "
+            "`x-api-key: <key>`."
         )
+
+
+def _key_in(headers: Headers) -> str:
+    """The key as OpenAI's clients send it, or Anthropic's."""
+    scheme, _, key = headers.get("authorization", "").partition(" ")
+    bearer = key.strip() if scheme.lower() == "bearer" else ""
+    return bearer or headers.get("x-api-key", "").strip()
 
 
 def _host_name(host: str) -> str:

@@ -15,12 +15,14 @@ from localllm.server.errors import json_response
 
 _PAGE = f"""localllm {__version__}
 
-A local port for language models, in the form of OpenAI's API. Point a client at
+A local port for language models, in the form of OpenAI's API and of Anthropic's. Point a client at
 
-    {{base}}v1
+    {{base}}v1        (Anthropic's clients: {{base}})
 
     POST /v1/chat/completions
     POST /v1/completions
+    POST /v1/messages
+    POST /v1/messages/count_tokens
     GET  /v1/models
     GET  /health
 """

@@ -11,6 +11,8 @@ import msgspec
 
 from localllm import __version__
 from localllm.core import Delta, Done, Event, Finished, Usage
+from localllm.errors import LocalLLMError
+from localllm.server.error_forms import openai_error
 
 encode = msgspec.json.Encoder().encode
 
@@ -90,6 +92,9 @@ class Chunks(abc.ABC):
 
     def encode(self, events: Sequence[Event]) -> bytes:
         return b"".join([self._one(event) for event in events])
+
+    def failed(self, error: LocalLLMError) -> bytes:
+        return b"data: " + encode(openai_error(error)) + b"\n\n"
 
     def _one(self, event: Event) -> bytes:
         if isinstance(event, Delta):

@@ -3,7 +3,7 @@
     head      with the first output, or after a second: until then an error has its own status
     comments  ": prefill 512/2048" while nothing else is sent: clients give up on silence
     data      all events of one engine step in one write; the transport's back-pressure is awaited
-    error     after the head, {"error": {...}} as the last event, without the API's own ending
+    error     after the head, the API's error as the last event, without its own ending
 
 How an event reads is a dialect's business; this file knows only when bytes go out.
 """
@@ -14,13 +14,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-import msgspec
 from starlette.types import Receive, Scope, Send
 
 from localllm.core import Event, Prefill, Queued
 from localllm.errors import LocalLLMError
 from localllm.server.answer import Answer, EventStream, Submit, Works
-from localllm.server.errors import error_object
 
 HEAD_WITHIN_S = 1.0
 COMMENT_EVERY_S = 3.0
@@ -37,6 +35,9 @@ class Dialect(Protocol):
 
     def encode(self, events: Sequence[Event]) -> bytes:
         """Whole SSE events; empty where the API does not speak of them."""
+
+    def failed(self, error: LocalLLMError) -> bytes:
+        """The last event of an answer that broke off."""
 
 
 class EventStreamAnswer(Answer):
@@ -72,7 +73,7 @@ class EventStreamAnswer(Answer):
         if not self._begun:
             await super().fail(error, scope, receive, send)
             return
-        body = b"data: " + msgspec.json.encode({"error": error_object(error)}) + b"\n\n"
+        body = self._dialect.failed(error)
         await send({"type": "http.response.body", "body": body})
 
     async def _write(self, send: Send, body: bytes, *, last: bool = False) -> None:

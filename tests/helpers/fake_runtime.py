@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from localllm.core import (
+    ChatPrompt,
     Delta,
     Done,
     Event,
     Finished,
     FinishReason,
+    Prompt,
     Request,
     TokenLogprob,
     ToolCallDelta,
@@ -118,6 +120,11 @@ class FakeRuntime:
             self.given_up.append(request.id)
             raise
         return FakeStream(self.script(request), lambda: self.closed.append(request.id))
+
+    async def count_tokens(self, prompt: Prompt, model: InstalledModel) -> int:
+        """A token a character of what is said."""
+        assert isinstance(prompt, ChatPrompt)
+        return sum(len(message.content or "") for message in prompt.messages)
 
     def models(self) -> list[InstalledModel]:
         return [MODEL, InstalledModel(name="broken", path="b", size_bytes=1, problem="truncated")]
