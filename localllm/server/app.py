@@ -1,6 +1,6 @@
 """The application: routes, and what stands before them.
 
-ErrorBoundary -> Guard -> routes; errors that are foreseen are answered where they occur
+Metering -> ErrorBoundary -> Guard -> routes; errors that are foreseen are answered where they occur
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from localllm.runtime import Runtime
-from localllm.server import anthropic, models
+from localllm.server import anthropic, models, numbers
 from localllm.server.answer import Works
 from localllm.server.errors import HANDLERS, ErrorBoundary
+from localllm.server.gateway import Gateway, Metering
 from localllm.server.generate import chat_completions, completions
 from localllm.server.guard import Guard
 from localllm.settings import Settings
@@ -29,12 +30,15 @@ def create_app(
 ) -> Starlette:
     """The port's ASGI application; `warming` as in serve.py.
 
-    `state.works` are the answers being given (see answer.py).
+    `state.works` are the answers being given (see answer.py), `state.gateway` counts.
     """
+    routes = _routes()
+    gateway = Gateway(routes)
     app = Starlette(
-        routes=_routes(),
+        routes=routes,
         exception_handlers=HANDLERS,
         middleware=[
+            Middleware(Metering, gateway=gateway),
             Middleware(ErrorBoundary),
             Middleware(
                 Guard,
@@ -47,18 +51,24 @@ def create_app(
     works: Works = set()
     app.state.runtime = runtime
     app.state.works = works
+    app.state.gateway = gateway
     app.state.warming = warming
     return app
 
 
 def _routes() -> list[Route]:
-    routes = [Route("/", models.page), Route("/health", models.health)]
+    routes = [
+        Route("/", models.page),
+        Route("/health", models.health),
+        Route("/metrics", numbers.metrics),
+    ]
     for base in _BASES:
         routes += [
             Route(f"{base}/chat/completions", chat_completions, methods=["POST"]),
             Route(f"{base}/completions", completions, methods=["POST"]),
             Route(f"{base}/messages", anthropic.messages, methods=["POST"]),
             Route(f"{base}/messages/count_tokens", anthropic.count_tokens, methods=["POST"]),
+            Route(f"{base}/stats", numbers.stats),
             Route(f"{base}/models", models.list_models),
             Route(f"{base}/models/{{id:path}}", models.get_model),
         ]

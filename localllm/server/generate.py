@@ -38,7 +38,7 @@ async def chat_completions(request: Request) -> ASGIApp:
         form = ChatForm(whole, asked.n, logprobs=bool(body.logprobs))
         return WholeAnswer(submit, state.works, form)
     piece = Envelope(asked.id, "chat.completion.chunk", model.name)
-    chunks = ChatChunks(piece, asked.n, include_usage=body.include_usage)
+    chunks = ChatChunks(piece, asked.n, include_usage=body.include_usage, timings=asked.timings)
     return EventStreamAnswer(submit, state.works, chunks)
 
 
@@ -55,7 +55,9 @@ async def completions(request: Request) -> ASGIApp:
     if not body.stream:
         form = CompletionForm(envelope, before, logprobs=body.logprobs is not None)
         return WholeAnswer(submit, state.works, form)
-    chunks = CompletionChunks(envelope, before, include_usage=body.include_usage)
+    chunks = CompletionChunks(
+        envelope, before, include_usage=body.include_usage, timings=asked[0].timings
+    )
     return EventStreamAnswer(submit, state.works, chunks)
 
 

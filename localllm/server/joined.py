@@ -82,7 +82,10 @@ class JoinedStreams:
 def _total(usages: Sequence[Usage]) -> Usage:
     counts = {
         name: sum(getattr(usage, name) for usage in usages)
-        for name in ("prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens")
+        for name in (
+            *("prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens"),
+            *("drafted_tokens", "accepted_tokens"),
+        )
     }
     times = {
         name: max(getattr(usage, name) for usage in usages)

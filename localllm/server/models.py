@@ -15,15 +15,20 @@ from localllm.server.errors import json_response
 
 _PAGE = f"""localllm {__version__}
 
-A local port for language models, in the form of OpenAI's API and of Anthropic's. Point a client at
+A local port for language models, in the form of OpenAI's API, Anthropic's and Ollama's. Point
+a client at
 
-    {{base}}v1        (Anthropic's clients: {{base}})
+    {{base}}v1        (Anthropic's and Ollama's: {{base}})
 
     POST /v1/chat/completions
     POST /v1/completions
     POST /v1/messages
     POST /v1/messages/count_tokens
+    POST /api/chat
+    POST /api/generate
     GET  /v1/models
+    GET  /v1/stats
+    GET  /metrics
     GET  /health
 """
 

@@ -73,7 +73,14 @@ def request_of(body: ChatRequest, *, id: str, client: str) -> Request:
     sampling = _sampling(body)
     if prompt.tools and sampling.grammar:
         raise BadRequest("A grammar cannot be combined with tools.", param="grammar")
-    return Request(id=id, prompt=prompt, sampling=sampling, n=body.n or 1, client=client)
+    return Request(
+        id=id,
+        prompt=prompt,
+        sampling=sampling,
+        n=body.n or 1,
+        client=client,
+        timings=bool(body.timings_per_token),
+    )
 
 
 def _prompt(body: ChatRequest) -> ChatPrompt:

@@ -21,8 +21,10 @@ from localllm.server.openai_common import (
 class ChatChunks(Chunks):
     """chat.completion.chunk events. Each choice begins with a chunk that carries the role."""
 
-    def __init__(self, envelope: Envelope, n: int, *, include_usage: bool) -> None:
-        super().__init__(envelope, n, include_usage=include_usage)
+    def __init__(
+        self, envelope: Envelope, n: int, *, include_usage: bool, timings: bool = False
+    ) -> None:
+        super().__init__(envelope, n, include_usage=include_usage, timings=timings)
         self._text_heads = [head + b'"delta":{"content":' for head in self.heads]
         self._text_tail = b"}" + self.going_on
         self._begun: set[int] = set()

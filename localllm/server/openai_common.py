@@ -16,6 +16,8 @@ from localllm.server.error_forms import openai_error
 
 encode = msgspec.json.Encoder().encode
 
+_END = b"}\n\n"  # of a chunk
+
 # JSON has no infinity; OpenAI writes a token that cannot come as this.
 _LOWEST_LOGPROB = -9999.0
 
@@ -45,10 +47,13 @@ def usage_json(usage: Usage) -> dict[str, Any]:
 
 
 def timings_json(usage: Usage) -> dict[str, Any]:
-    """llama.cpp's `timings`: milliseconds, tokens, tokens a second (null where none ran)."""
+    """llama.cpp's `timings`: milliseconds, tokens, tokens a second (null where none ran). Beside
+    them the time in the queue and to the first token; speculation's counts where there was any."""
     computed = usage.prompt_tokens - usage.cached_tokens
+    drafts = {"draft_n": usage.drafted_tokens, "draft_n_accepted": usage.accepted_tokens}
     return {
         "queued_ms": usage.queued_s * 1e3,
+        "ttft_ms": (usage.queued_s + usage.prefill_s) * 1e3,
         "cache_n": usage.cached_tokens,
         "prompt_n": computed,
         "prompt_ms": usage.prefill_s * 1e3,
@@ -56,6 +61,7 @@ def timings_json(usage: Usage) -> dict[str, Any]:
         "predicted_n": usage.completion_tokens,
         "predicted_ms": usage.decode_s * 1e3,
         "predicted_per_second": _rate(usage.completion_tokens, usage.decode_s),
+        **(drafts if usage.drafted_tokens else {}),
     }
 
 
@@ -75,9 +81,13 @@ class Chunks(abc.ABC):
     Everything but the text is built once, so that a token costs one JSON string and a join.
     """
 
-    def __init__(self, envelope: Envelope, n: int, *, include_usage: bool) -> None:
+    def __init__(
+        self, envelope: Envelope, n: int, *, include_usage: bool, timings: bool = False
+    ) -> None:
+        """With `timings` the end has them even without a usage; Deltas with one show them too."""
         self._envelope = envelope
         self._include_usage = include_usage
+        self._timings = timings
         opening = b"data: " + encode(envelope)[:-1] + b',"choices":[{"index":'
         self.heads = [opening + b"%d," % index for index in range(n)]
         # Asked for usage, OpenAI sends a null one with every chunk but the last.
@@ -98,16 +108,23 @@ class Chunks(abc.ABC):
 
     def _one(self, event: Event) -> bytes:
         if isinstance(event, Delta):
-            return self.delta(event)
+            chunks = self.delta(event)
+            return chunks if event.usage is None else _with_timings(chunks, event.usage)
         if isinstance(event, Finished):
             return self.finished(event)
         return self._last(event) if isinstance(event, Done) else b""
 
     def _last(self, event: Done) -> bytes:
-        usage = b""
-        if self._include_usage:
-            body = self._envelope.around(
-                choices=[], usage=usage_json(event.usage), timings=timings_json(event.usage)
-            )
-            usage = b"data: " + body + b"\n\n"
-        return usage + b"data: [DONE]\n\n"
+        last = b""
+        if self._include_usage or self._timings:
+            usage = {"usage": usage_json(event.usage)} if self._include_usage else {}
+            body = self._envelope.around(choices=[], **usage, timings=timings_json(event.usage))
+            last = b"data: " + body + b"\n\n"
+        return last + b"data: [DONE]\n\n"
+
+
+def _with_timings(chunks: bytes, usage: Usage) -> bytes:
+    """The last of these chunks tells the timings so far; nothing where there is none."""
+    if not chunks:
+        return b""
+    return chunks.removesuffix(_END) + b',"timings":' + encode(timings_json(usage)) + _END

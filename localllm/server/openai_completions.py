@@ -38,6 +38,7 @@ def requests_of(body: CompletionRequest, *, id: str, client: str) -> list[Reques
             sampling=sampling,
             n=body.n or 1,
             client=client,
+            timings=bool(body.timings_per_token),
         )
         for number, prompt in enumerate(prompts)
     ]

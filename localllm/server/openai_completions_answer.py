@@ -19,8 +19,15 @@ from localllm.server.openai_common import (
 class CompletionChunks(Chunks):
     """text_completion events. `echoes` has for each choice the text that comes first."""
 
-    def __init__(self, envelope: Envelope, echoes: Sequence[str], *, include_usage: bool) -> None:
-        super().__init__(envelope, len(echoes), include_usage=include_usage)
+    def __init__(
+        self,
+        envelope: Envelope,
+        echoes: Sequence[str],
+        *,
+        include_usage: bool,
+        timings: bool = False,
+    ) -> None:
+        super().__init__(envelope, len(echoes), include_usage=include_usage, timings=timings)
         self._text_heads = [head + b'"text":' for head in self.heads]
         self._echoes = list(echoes)
         self._offsets = [0] * len(echoes)

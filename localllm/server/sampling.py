@@ -67,6 +67,7 @@ class GenerationFields(msgspec.Struct, kw_only=True):
     stop: str | list[str] | None = None
     grammar: str | None = None
     ignore_eos: bool | None = None
+    timings_per_token: bool | None = None
 
     @property
     def include_usage(self) -> bool:

@@ -15,6 +15,7 @@ from localllm.core import (
     ChatPrompt,
     Delta,
     Done,
+    EngineStats,
     Event,
     Finished,
     FinishReason,
@@ -105,6 +106,7 @@ class FakeRuntime:
         self.loading = asyncio.Event()
         self.loading.set()
         self.loads: list[LoadedModel] = []
+        self.numbers: dict[str, EngineStats] = {}
 
     async def resolve(self, model: str | None, *, paths: bool = True) -> InstalledModel:
         assert not paths, "a client at the port may not name paths"
@@ -131,3 +133,9 @@ class FakeRuntime:
 
     def loaded(self) -> list[LoadedModel]:
         return self.loads
+
+    async def stats(self, model: str) -> EngineStats:
+        """As long as there are none: a model that went this moment."""
+        if model not in self.numbers:
+            raise ModelNotFound(f"{model} is not loaded.")
+        return self.numbers[model]
