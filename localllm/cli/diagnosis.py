@@ -135,13 +135,14 @@ def _native(settings: Settings) -> tuple[dict[str, Any], list[Finding]]:
 
 def _about_gpu(native: dict[str, Any]) -> list[Finding]:
     """A card that lies idle because the build cannot use any."""
-    if native["supports_gpu_offload"] or not shutil.which("nvidia-smi"):
+    could = native["supports_gpu_offload"] or native["gpu_modules"]
+    if could or not shutil.which("nvidia-smi"):
         return []
     return [
         Finding(
             "note",
             "There is an NVIDIA GPU, but this build of llama.cpp computes on the CPU alone.",
-            "A build with the preset cuda or vulkan uses it (--native-dir)",
+            "A module for it uses it (--native-extra), or a build with one (--native-dir)",
         )
     ]
 

@@ -19,7 +19,8 @@ _LABEL = 12
 
 @click.command(cls=Command)
 @click.option("--json", "as_json", is_flag=True, help="For programs: one object.")
-@setting_options("model", "models_dirs", "native_dir", "host", "port", console_log=False)
+@setting_options("model", "models_dirs", "native_dir", "native_extra", "cpu_module", "gpu", "host",
+                 "port", console_log=False)  # fmt: skip
 def command(settings: Settings, as_json: bool) -> int:
     """Say what this computer has, what is wrong, and how to mend it.
 
@@ -62,16 +63,22 @@ def _native_lines(found: Diagnosis) -> Iterator[tuple[str, str]]:
     kind = f", preset {build['preset']}" if build.get("preset") else ""
     yield "llama.cpp", f"{build['llama_version']}{kind}, in {native['folder']}"
     if native["cpu_module"]:
-        yield "CPU module", native["cpu_module"]
+        runs = [module["name"] for module in native["cpu_modules"] if module["score"]]
+        others = ", ".join(name for name in runs if name != native["cpu_module"])
+        yield "CPU module", native["cpu_module"] + (f" (it also runs {others})" if others else "")
+    yield "CPU has", " ".join(native["instruction_sets"]) or "unknown"
     yield "uses", " ".join(native["cpu_features"]) or "no special instructions"
+    for module in native["gpu_modules"]:
+        yield "GPU module", f"{module['name']}: {module['why'] or ', '.join(module['devices'])}"
     for device in native["devices"]:
         if device["kind"] == "cpu":  # the processor, which was told
             continue
         total, free = device["memory_total"], device["memory_free"]
         memory = f", {human_bytes(free)} free of {human_bytes(total)}" if total else ""
-        yield device["kind"], f"{device['description'] or device['name']}{memory}"
+        called = f"{device['name']}: {device['description']}".removesuffix(": ")
+        yield device["kind"], called + memory
     if not any(device["kind"] in ("gpu", "igpu") for device in native["devices"]):
-        build_can = native["supports_gpu_offload"]
+        build_can = native["supports_gpu_offload"] or native["gpu_modules"]
         yield "gpu", "none found" if build_can else "none (this build computes on the CPU)"
 
 

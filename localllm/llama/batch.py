@@ -72,12 +72,12 @@ class Batch:
         self.n_tokens = 0
 
     def add(
-        self, tokens: Sequence[int] | Tokens, start_pos: int, seq_id: int, logits_last: bool
+        self, tokens: Sequence[int] | Tokens, start_pos: int, seq_id: int, logits_last: int
     ) -> int:
         """Appends tokens of one sequence at positions from `start_pos` on; returns the last row.
 
-        With `logits_last` that row's logits can be read and sampled after the decode. Raises
-        ValueError for no tokens, more than fit, or a sequence out of range; nothing is added then.
+        The logits of so many last rows can be read and sampled after the decode. Raises ValueError
+        for no tokens, more than fit, or a sequence out of range; nothing is added then.
         """
         count, first = len(tokens), self.n_tokens
         end = first + count
@@ -89,6 +89,6 @@ class Batch:
         np.add(self._offsets[:count], start_pos, out=self.pos[first:end])
         self.seq_id[first:end] = seq_id
         self.logits[first:end] = 0
-        self.logits[end - 1] = logits_last
+        self.logits[end - min(logits_last, count) : end] = 1
         self.n_tokens = end
         return end - 1

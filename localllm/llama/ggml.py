@@ -9,7 +9,6 @@ gives a path that is loaded already the same handle again.
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 from collections.abc import Sequence
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
@@ -22,8 +21,10 @@ from localllm.llama.shim import library_name
 CPU, GPU, INTEGRATED_GPU, ACCELERATOR = range(4)
 
 _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
-    "ggml_backend_load_all_from_path": (None, [c_char_p]),
+    "ggml_backend_register": (None, [c_void_p]),
     "ggml_backend_reg_count": (c_size_t, []),
+    "ggml_backend_reg_dev_count": (c_size_t, [c_void_p]),
+    "ggml_backend_reg_dev_get": (c_void_p, [c_void_p, c_size_t]),
     "ggml_backend_dev_count": (c_size_t, []),
     "ggml_backend_dev_get": (c_void_p, [c_size_t]),
     "ggml_backend_dev_name": (c_char_p, [c_void_p]),
@@ -36,8 +37,10 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 class Ggml:
     """The registry's functions. A device is the address of a ggml_backend_dev_t."""
 
-    _load_all_from_path: Any
+    _register: Any
     _reg_count: Any
+    _reg_dev_count: Any
+    _reg_dev_get: Any
     _dev_count: Any
     _dev_get: Any
     _dev_name: Any
@@ -57,13 +60,18 @@ class Ggml:
             function.argtypes = arguments
             setattr(self, "_" + name.removeprefix("ggml_backend_"), function)
 
-    def load_all_from_path(self, folder: Path) -> None:
-        """Loads every backend module of the folder, of each kind the best for this machine."""
-        self._load_all_from_path(os.fsencode(folder))
+    def register(self, backend: int) -> None:
+        """Adds a module's ggml_backend_reg, and its devices after those that are there."""
+        self._register(backend)
 
     def reg_count(self) -> int:
         """Registered backends; 0 in a build of modules before any is loaded."""
         return int(self._reg_count())
+
+    def backend_devices(self, backend: int) -> list[int]:
+        """The devices of a ggml_backend_reg, be it registered or not yet."""
+        count = self._reg_dev_count(backend)
+        return [int(self._reg_dev_get(backend, i)) for i in range(count)]
 
     def devices(self) -> list[int]:
         return [int(self._dev_get(i)) for i in range(self._dev_count())]

@@ -15,7 +15,6 @@ import ctypes
 import importlib
 import importlib.util
 import os
-import re
 import sys
 import threading
 from collections.abc import Mapping
@@ -27,7 +26,9 @@ from typing import Any
 import msgspec
 
 from localllm import errors
-from localllm.llama.ggml import CPU, Ggml
+from localllm.llama import backends
+from localllm.llama.backends import Backends, Wanted
+from localllm.llama.ggml import Ggml
 from localllm.llama.logs import NativeLog
 from localllm.llama.shim import Shim, library_name
 
@@ -50,8 +51,7 @@ class BuildInfo(msgspec.Struct, frozen=True):
 class Native:
     """A loaded native build.
 
-    `llama` is the module llama_cpp.llama_cpp: each C function under its own name. `cpu_module` is
-    the file of the CPU backend that was chosen for this processor, "" where it is compiled in.
+    `llama` is the module llama_cpp.llama_cpp: each C function under its own name.
     """
 
     folder: Path
@@ -60,7 +60,7 @@ class Native:
     shim: Shim
     build: BuildInfo
     log: NativeLog
-    cpu_module: str
+    backends: Backends
 
 
 _loaded: Native | None = None
@@ -113,12 +113,12 @@ def _load(folder: Path) -> Native:
     llama = _import_bindings(folder)
     _log.install(llama)
     ggml = Ggml(llama._lib, folder)
-    cpu_module = load_backends(ggml, folder, _log)
     shim = Shim(folder / library_name("localllm_shim"))
     build = msgspec.json.decode(shim.take(shim.lib.shim_build_info()), type=BuildInfo)
     check_build(build, binding_sizes(llama, build.structs), llama.llama_version().decode())
+    found = backends.load(ggml, folder, build.source_sha256, Wanted.of_environment())
     llama.llama_backend_init()
-    return Native(folder, llama, ggml, shim, build, _log, cpu_module)
+    return Native(folder, llama, ggml, shim, build, _log, found)
 
 
 def _import_bindings(folder: Path) -> Any:
@@ -155,27 +155,6 @@ def _bare_package(name: str) -> ModuleType:
             f"The Python bindings {name} are not installed. Install localllm again.", package=name
         )
     return importlib.util.module_from_spec(spec)
-
-
-def load_backends(ggml: Ggml, folder: Path, log: NativeLog) -> str:
-    """Registers the backends that are modules of their own; returns the CPU module's file name.
-
-    A build with its backends compiled in has them registered already, and searching the folder
-    would then only complain about libraries that are no modules.
-    """
-    if ggml.reg_count():
-        return ""
-    with log.capture() as captured:
-        ggml.load_all_from_path(folder)
-    if CPU not in map(ggml.device_type, ggml.devices()):
-        said = "; ".join(captured.lines) or "none was found"
-        raise errors.EngineError(
-            f"No CPU backend could be loaded from {folder}: {said}. Install localllm again, or "
-            "build native/ for this processor.",
-            folder=str(folder),
-        )
-    found = re.search(r"loaded CPU backend from (.+)", "\n".join(captured.lines))
-    return Path(found[1]).name if found else ""
 
 
 def binding_sizes(llama: Any, names: Mapping[str, int]) -> dict[str, int]:

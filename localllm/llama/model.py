@@ -9,7 +9,7 @@ import ctypes
 import os
 import re
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -65,7 +65,7 @@ class Model:
         path = Path(path)
         load_errors.check_file(path)
         hook = _Progress(progress)
-        params = _params(native.llama, gpu_layers, hook, weights)
+        params = _params(native, gpu_layers, hook, weights)
         with native.log.capture() as captured:
             handle = native.llama.llama_model_load_from_file(os.fsencode(path), params)
         if hook.raised is not None:
@@ -186,12 +186,21 @@ class _Progress:
         return go_on
 
 
-def _params(llama: Any, gpu_layers: int, hook: _Progress, weights: bool) -> Any:
+def _params(native: lib.Native, gpu_layers: int, hook: _Progress, weights: bool) -> Any:
+    llama = native.llama
     params = llama.llama_model_default_params()
     params.n_gpu_layers = gpu_layers
+    if native.backends.gpus is not None:
+        params.kept_devices = _device_list(native.backends.gpus)
+        params.devices = ctypes.addressof(params.kept_devices)
     if not weights:
         params.no_alloc, params.load_mode = True, llama.LLAMA_LOAD_MODE_NONE
     if hook.report is not None:
         # The structure keeps the callback object alive (ctypes `_objects`) as long as it lives.
         params.progress_callback = llama.llama_progress_callback(hook)
     return params
+
+
+def _device_list(devices: Sequence[int]) -> Any:
+    """A NULL-terminated array of ggml_backend_dev_t."""
+    return (ctypes.c_void_p * (len(devices) + 1))(*devices, None)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from localllm.llama import devices, lib
+from localllm.llama.instructions import instruction_sets
 
 
 def probe() -> dict[str, Any]:
@@ -17,8 +18,11 @@ def probe() -> dict[str, Any]:
         "build": msgspec.to_builtins(native.build),
         "system_info": devices.system_info(),
         "cpu_features": devices.cpu_features(),
-        "cpu_module": native.cpu_module,
+        "cpu_module": native.backends.cpu_module,
+        "cpu_modules": msgspec.to_builtins(native.backends.cpu_modules),
+        "gpu_modules": msgspec.to_builtins(native.backends.gpu_modules),
+        "instruction_sets": instruction_sets(),
         "devices": [msgspec.to_builtins(device) for device in devices.devices()],
         "supports_gpu_offload": bool(native.llama.llama_supports_gpu_offload()),
-        "warnings": lib.recent_errors(),
+        "warnings": [*native.backends.notes, *lib.recent_errors()],
     }

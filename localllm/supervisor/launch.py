@@ -37,11 +37,21 @@ def job_launch(settings: Settings) -> Launch:
 
 def _environment(settings: Settings) -> dict[str, str]:
     environment = {"PYTHONFAULTHANDLER": "1"}  # a crash leaves the Python stack in the log
-    if settings.native_dir:
-        environment["LOCALLLM_NATIVE_DIR"] = settings.native_dir
+    environment |= _native_environment(settings)
     if settings.debug:
         environment["LOCALLLM_DEBUG"] = ",".join(settings.debug)
     return environment
+
+
+def _native_environment(settings: Settings) -> dict[str, str]:
+    """Which native build, and what of it; read by localllm.llama."""
+    chosen = {
+        "LOCALLLM_NATIVE_DIR": settings.native_dir,
+        "LOCALLLM_NATIVE_EXTRA": settings.native_extra,
+        "LOCALLLM_CPU_MODULE": settings.cpu_module,
+        "LOCALLLM_GPU": settings.gpu,
+    }
+    return {name: value for name, value in chosen.items() if value}
 
 
 def _program() -> tuple[str, ...]:

@@ -23,7 +23,14 @@ NATIVE = {
     "folder": "/opt/native",
     "build": {"llama_version": "b1234", "preset": "cpu-all"},
     "cpu_features": ["AVX2", "FMA"],
-    "cpu_module": "libggml-cpu-haswell.so",
+    "cpu_module": "haswell",
+    "cpu_modules": [
+        {"name": "skylakex", "score": 0, "why": "the processor lacks instructions"},
+        {"name": "haswell", "score": 64, "why": ""},
+        {"name": "x64", "score": 1, "why": ""},
+    ],
+    "gpu_modules": [],
+    "instruction_sets": ["sse4_2", "avx2"],
     "devices": [
         {
             "name": "CPU",

@@ -6,17 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from localllm import errors
 from localllm.llama import lib
-from localllm.llama.ggml import CPU, GPU, Ggml
-from localllm.llama.lib import BuildInfo, check_build, load_backends
-from localllm.llama.logs import NativeLog
+from localllm.llama.lib import BuildInfo, check_build
 from localllm.llama.shim import ABI_VERSION, check_abi
 
 
@@ -62,54 +58,6 @@ def test_a_shim_of_another_llama_is_refused_with_both_versions() -> None:
 def test_another_abi_is_refused_with_both_numbers() -> None:
     with pytest.raises(errors.NativeMismatch, match=f"version 99 .* needs version {ABI_VERSION}"):
         check_abi(99)
-
-
-class Registry:
-    """ggml's registry in a build of modules: loading the folder's registers these device types."""
-
-    def __init__(
-        self, *, compiled_in: int = 0, found: Sequence[int] = (), says: bytes = b""
-    ) -> None:
-        self.log = NativeLog()
-        self.searched = False
-        self._count, self._found, self._says = compiled_in, found, says
-
-    def reg_count(self) -> int:
-        return self._count
-
-    def load_all_from_path(self, _: Path) -> None:
-        self.searched = True
-        self.log.receive(2, self._says)
-
-    def devices(self) -> Sequence[int]:
-        return self._found
-
-    def device_type(self, device: int) -> int:
-        return device
-
-    def load(self, folder: Path) -> str:
-        return load_backends(cast(Ggml, self), folder, self.log)
-
-
-def test_backends_that_are_compiled_in_are_not_searched_for(tmp_path: Path) -> None:
-    registry = Registry(compiled_in=1)
-
-    assert registry.load(tmp_path) == ""
-    assert not registry.searched
-
-
-def test_the_cpu_module_that_was_chosen_is_told(tmp_path: Path) -> None:
-    says = b"load_backend: loaded CPU backend from /opt/libs/libggml-cpu-haswell.so\n"
-    registry = Registry(found=[CPU], says=says)
-
-    assert registry.load(tmp_path) == "libggml-cpu-haswell.so"
-
-
-def test_a_build_without_a_module_for_this_processor_is_refused(tmp_path: Path) -> None:
-    registry = Registry(found=[GPU], says=b"loaded CUDA backend from x\n")
-
-    with pytest.raises(errors.EngineError, match=r"No CPU backend .* for this processor"):
-        registry.load(tmp_path)
 
 
 def test_load_gives_the_same_build_every_time(native: lib.Native) -> None:

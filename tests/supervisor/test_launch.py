@@ -21,3 +21,11 @@ def test_settings_of_the_process_travel_in_its_environment() -> None:
     launch = engine_launch(Settings(native_dir="/lib/x", debug=("kv", "timings")))
     assert launch.environment["LOCALLLM_NATIVE_DIR"] == "/lib/x"
     assert launch.environment["LOCALLLM_DEBUG"] == "kv,timings"
+
+
+def test_what_is_chosen_of_the_native_build_travels_there_too() -> None:
+    settings = Settings(cpu_module="haswell", gpu="Vulkan0,CUDA1", native_extra="/lib/more")
+    environment = engine_launch(settings).environment
+    assert environment["LOCALLLM_CPU_MODULE"] == "haswell"
+    assert environment["LOCALLLM_GPU"] == "Vulkan0,CUDA1"
+    assert environment["LOCALLLM_NATIVE_EXTRA"] == "/lib/more"
