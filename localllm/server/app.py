@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from localllm.runtime import Runtime
-from localllm.server import anthropic, models, numbers
+from localllm.server import anthropic, models, numbers, ollama
 from localllm.server.answer import Works
 from localllm.server.errors import HANDLERS, ErrorBoundary
 from localllm.server.gateway import Gateway, Metering
@@ -61,6 +61,14 @@ def _routes() -> list[Route]:
         Route("/", models.page),
         Route("/health", models.health),
         Route("/metrics", numbers.metrics),
+    ]
+    routes += [
+        Route("/api/chat", ollama.chat, methods=["POST"]),
+        Route("/api/generate", ollama.generate, methods=["POST"]),
+        Route("/api/show", ollama.show, methods=["POST"]),
+        Route("/api/tags", ollama.tags),
+        Route("/api/ps", ollama.ps),
+        Route("/api/version", ollama.version),
     ]
     for base in _BASES:
         routes += [

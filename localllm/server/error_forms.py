@@ -33,8 +33,14 @@ def anthropic_error(error: LocalLLMError) -> dict[str, object]:
     return {"type": "error", "error": {"type": kind, "message": error.message}}
 
 
+def ollama_error(error: LocalLLMError) -> dict[str, object]:
+    return {"error": error.message}
+
+
 _ANTHROPIC_PATHS = ("/messages", "/messages/count_tokens")
 
 
 def form_of(path: str) -> ErrorForm:
+    if path.startswith("/api/"):
+        return ollama_error
     return anthropic_error if path.endswith(_ANTHROPIC_PATHS) else openai_error

@@ -24,7 +24,6 @@ HEAD_WITHIN_S = 1.0
 COMMENT_EVERY_S = 3.0
 
 _HEADERS = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),  # nginx would hold events back
 ]
@@ -41,6 +40,8 @@ class Dialect(Protocol):
 
 
 class EventStreamAnswer(Answer):
+    media_type = b"text/event-stream; charset=utf-8"
+
     def __init__(self, submit: Submit, works: Works, dialect: Dialect) -> None:
         super().__init__(submit, works)
         self._dialect = dialect
@@ -65,7 +66,7 @@ class EventStreamAnswer(Answer):
         if self._ticks == 1:
             return HEAD_WITHIN_S
         if self._silent:
-            await self._write(send, _comment(self._last))
+            await self._write(send, self.comment(self._last))
         self._silent = True
         return COMMENT_EVERY_S
 
@@ -76,6 +77,16 @@ class EventStreamAnswer(Answer):
         body = self._dialect.failed(error)
         await send({"type": "http.response.body", "body": body})
 
+    def comment(self, latest: Event | None) -> bytes:
+        """What fills silence; `latest` is the last event that was not told."""
+        match latest:
+            case Prefill(done=done, total=total):
+                return b": prefill %d/%d\n\n" % (done, total)
+            case Queued(position=position):
+                return b": queued %d\n\n" % position
+            case _:
+                return b": waiting\n\n"
+
     async def _write(self, send: Send, body: bytes, *, last: bool = False) -> None:
         self._silent = False
         async with self._lock:
@@ -84,15 +95,6 @@ class EventStreamAnswer(Answer):
             self._ended = last
             if not self._begun:
                 self._begun = True
-                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+                headers = [(b"content-type", self.media_type), *_HEADERS]
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": body, "more_body": not last})
-
-
-def _comment(latest: Event | None) -> bytes:
-    match latest:
-        case Prefill(done=done, total=total):
-            return b": prefill %d/%d\n\n" % (done, total)
-        case Queued(position=position):
-            return b": queued %d\n\n" % position
-        case _:
-            return b": waiting\n\n"

@@ -19,6 +19,7 @@ from localllm.core import (
     Event,
     Finished,
     FinishReason,
+    ModelInfo,
     Prompt,
     Request,
     TokenLogprob,
@@ -32,6 +33,23 @@ Step = Sequence[Event] | Exception | asyncio.Event
 Script = Callable[[Request], Iterable[Step]]
 
 MODEL = InstalledModel(name="tiny", path="tiny.gguf", size_bytes=1000, architecture="llama")
+INFO = ModelInfo(
+    name="tiny",
+    architecture="llama",
+    description="",
+    n_params=1000,
+    size_bytes=1000,
+    context=2048,
+    context_train=2048,
+    n_vocab=256,
+    max_sequences=4,
+    threads=1,
+    devices=("CPU",),
+    native_build="",
+    supports_tools=True,
+    supports_thinking=False,
+    chat_template="",
+)
 USAGE = Usage(prompt_tokens=10, cached_tokens=4, completion_tokens=3, decode_s=0.5, prefill_s=0.25)
 
 
@@ -106,13 +124,16 @@ class FakeRuntime:
         self.loading = asyncio.Event()
         self.loading.set()
         self.loads: list[LoadedModel] = []
+        self.moves: list[tuple[str, str]] = []  # what was loaded and unloaded, by name
+        self.model = MODEL
+        self.info = INFO
         self.numbers: dict[str, EngineStats] = {}
 
     async def resolve(self, model: str | None, *, paths: bool = True) -> InstalledModel:
         assert not paths, "a client at the port may not name paths"
         if model not in (None, "", MODEL.name):
             raise ModelNotFound(f"There is no model {model}; there is {MODEL.name}.")
-        return MODEL
+        return self.model
 
     async def submit(self, request: Request, model: InstalledModel) -> FakeStream:
         self.requests.append(request)
@@ -123,13 +144,23 @@ class FakeRuntime:
             raise
         return FakeStream(self.script(request), lambda: self.closed.append(request.id))
 
+    async def load(self, model: InstalledModel) -> ModelInfo:
+        self.moves.append(("load", model.name))
+        return self.info
+
+    async def unload(self, model: InstalledModel) -> None:
+        self.moves.append(("unload", model.name))
+
     async def count_tokens(self, prompt: Prompt, model: InstalledModel) -> int:
         """A token a character of what is said."""
         assert isinstance(prompt, ChatPrompt)
         return sum(len(message.content or "") for message in prompt.messages)
 
     def models(self) -> list[InstalledModel]:
-        return [MODEL, InstalledModel(name="broken", path="b", size_bytes=1, problem="truncated")]
+        return [
+            self.model,
+            InstalledModel(name="broken", path="b", size_bytes=1, problem="truncated"),
+        ]
 
     def loaded(self) -> list[LoadedModel]:
         return self.loads
