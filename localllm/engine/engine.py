@@ -208,6 +208,7 @@ class Engine:
             waiting=waiting,
             cells_total=self._pool.total,
             cells_used=self._pool.used,
+            cells_running=self._pool.together(seq.seq_id for seq in self._scheduler.running),
             ram_cache_bytes=self._store.ram.used,
             ram_cache_entries=len(self._store.ram),
             threads=self._governor.current,

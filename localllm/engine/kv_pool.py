@@ -12,6 +12,7 @@ Numbers only: the runner moves the cells themselves. Owned by the loop thread.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 
 
@@ -105,6 +106,11 @@ class KvPool:
     def exclusive(self, seq_id: int) -> int:
         """Cells that would be free without this sequence."""
         return sum(segment.cells for segment in self._chains[seq_id] if segment.owners == 1)
+
+    def together(self, seq_ids: Iterable[int]) -> int:
+        """Cells of these sequences, those that they share counted once."""
+        owned = {segment for seq_id in seq_ids for segment in self._chains[seq_id]}
+        return sum(segment.cells for segment in owned)
 
     def _split(self, seq_id: int, cells: int) -> int:
         """How many segments hold exactly the first `cells` cells; cuts one where it must."""

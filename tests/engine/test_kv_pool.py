@@ -116,3 +116,5 @@ def test_books_agree_with_cells_kept_one_by_one() -> None:
         for seq, own in cells.items():
             assert pool.length(seq) == len(own)
             assert pool.exclusive(seq) == sum(counts[cell] == 1 for cell in own)
+        some = rng.sample(list(cells), rng.randint(0, len(cells)))
+        assert pool.together(some) == len({cell for seq in some for cell in cells[seq]})

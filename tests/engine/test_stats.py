@@ -162,3 +162,17 @@ def test_deltas_carry_the_usage_so_far_where_it_was_asked_for() -> None:
     assert going_on == sorted(going_on)
     assert last <= 6
     assert all(delta.usage is None for delta in fake.of("without", core.Delta))
+
+
+def test_cells_of_those_who_run_are_told_from_kept_ones() -> None:
+    fake = FakeEngine()
+    fake.ask("first", "a" * 50, max_tokens=4, ignore_eos=True)
+    fake.finish(put_away=False)
+    kept = stats_of(fake)
+    assert kept.cells_running == 0
+    assert kept.cells_used > 0
+    fake.ask("second", "b" * 50, ignore_eos=True)
+    fake.turn(3)
+    running = stats_of(fake)
+    assert running.cells_running >= 50
+    assert running.cells_used - running.cells_running in (0, kept.cells_used)
