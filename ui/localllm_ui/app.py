@@ -61,6 +61,7 @@ class App(Parts):
         self.starter.fetched.connect(self.models.refresh)
         self._updates = Updates(self.bridge, self.backend, self.preferences, self)
         self._updates.found.connect(self.banners.show)
+        self._ready, self._to_open = False, ""
 
     def start(self) -> None:
         """Everything that may come after the first frame."""
@@ -75,6 +76,9 @@ class App(Parts):
         if self.preferences.get("port_on_start"):
             self.server.on = True
         self._updates.start()
+        self._ready = True
+        if self._to_open:
+            self.chatWith(self._to_open)
 
     def _not_opened(self, error: Exception) -> None:
         self.banners.show(problems.chats_closed(error, self.start))
@@ -234,6 +238,13 @@ class App(Parts):
         """A new chat with this model."""
         self.newChat()
         self.chooseModel(name)
+
+    def open_file(self, path: str) -> None:
+        """A new chat with this model file, as soon as the app is ready for one."""
+        if self._ready:
+            self.chatWith(path)
+        else:
+            self._to_open = path
 
     def _made_default(self, name: str) -> None:
         self.preferences.set("last_model", "")

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QTimer, QUrl
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import QEvent, QObject, QTimer, QUrl
+from PySide6.QtGui import QFileOpenEvent, QIcon, QPixmap
 from PySide6.QtQml import QQmlApplicationEngine, QQmlEngine, qmlRegisterSingletonType
 from PySide6.QtQuick import QQuickWindow
 from PySide6.QtWidgets import QApplication
@@ -41,7 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the app until its window is closed; its exit code."""
     given = _arguments(argv)
     qt = application()
-    if single.raise_running():
+    file = os.path.abspath(given.file) if given.file else ""
+    if single.raise_running(file):
         print("localllm is open already; its window was brought to the front.")
         return 0
     try:
@@ -52,6 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     debug.setup(settings.debug, log_file=paths.log_dir() / "app.log")
     app = App(settings)
     instance = single.SingleInstance(app)
+    instance.file.connect(app.open_file)
+    opened = OpenedFiles(app, qt)
+    if file:
+        app.open_file(file)
     engine = load(app)
     if not engine.rootObjects():
         return 1
@@ -60,9 +65,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     _wire(app, window, instance, hidden=given.hidden)
     _quit_on_signals(qt)
     code = qt.exec()
+    qt.removeEventFilter(opened)
     shiboken6.delete(engine)  # before what its bindings look at
     app.close()
     return code
+
+
+class OpenedFiles(QObject):
+    """macOS tells of a file that was double-clicked, or dropped on the icon, by an event."""
+
+    def __init__(self, app: App, qt: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        qt.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._app.open_file(event.file())
+            return True
+        return False
 
 
 def application() -> QApplication:
@@ -162,6 +183,7 @@ def _register() -> None:
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("localllm app", description="The desktop app.")
+    parser.add_argument("file", nargs="?", help="GGUF file to open a chat with")
     parser.add_argument("--model", help="model of new chats: a name or a path")
     parser.add_argument("--port", type=int, help="port to listen on, once it is switched on")
     parser.add_argument("--engine", choices=("llama", "fake"), help=argparse.SUPPRESS)

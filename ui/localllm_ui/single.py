@@ -1,7 +1,7 @@
 """One window a person: the second start hands over to the first and ends.
 
-The socket's name is made of the data folder, so that two homes are two programs. To connect is all
-there is to say.
+The socket's name is made of the data folder, so that two homes are two programs. What is said over
+it is the path of a file to open, in UTF-8, or nothing: the window is wanted in front.
 """
 
 from __future__ import annotations
@@ -14,25 +14,32 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from localllm import paths
 
 _WAIT_MS = 1000
+_LONGEST = 1 << 16  # of a path
 
 
 def name() -> str:
     return f"localllm-{hashlib.sha256(str(paths.data_dir()).encode()).hexdigest()[:16]}"
 
 
-def raise_running() -> bool:
-    """Asks the window that is there already to come forward; False where there is none."""
+def raise_running(file: str = "") -> bool:
+    """Asks the window that is there already to come forward, and to open `file`; False where
+    there is none."""
     socket = QLocalSocket()
     socket.connectToServer(name())
     found = socket.waitForConnected(_WAIT_MS)
-    socket.abort()
+    if found and file:
+        socket.write(file.encode())
+        socket.waitForBytesWritten(_WAIT_MS)
+    socket.disconnectFromServer()
     return found
 
 
 class SingleInstance(QObject):
-    """Listens for later starts while this window lives. `asked`: one of them wants it in front."""
+    """Listens for later starts while this window lives. `asked`: one of them wants it in front;
+    `file`: to open, an absolute path."""
 
     asked = Signal()
+    file = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,5 +52,23 @@ class SingleInstance(QObject):
             self._server.listen(name())
 
     def _connected(self) -> None:
-        self._server.nextPendingConnection().abort()
+        socket = self._server.nextPendingConnection()
+        said = bytearray()
+
+        def read() -> None:
+            said.extend(socket.readAll().data())
+            if len(said) > _LONGEST:  # no path, and nobody of ours
+                said.clear()
+                socket.abort()
+
+        def ended() -> None:
+            read()
+            socket.deleteLater()
+            if path := said.decode(errors="replace"):
+                self.file.emit(path)
+
+        socket.readyRead.connect(read)
+        socket.disconnected.connect(ended)
         self.asked.emit()
+        if socket.state() is QLocalSocket.LocalSocketState.UnconnectedState:
+            ended()  # it said all and went before anybody listened
