@@ -4,6 +4,7 @@
     <cache>/<digest>/build        CMake's tree; a new shim or the peer adds to it
     <cache>/<digest>/lib-<shim>   the libraries, flat; there only when finished
     <cache>/<digest>/peer         llama.cpp's programs with their libraries, once asked for
+    <cache>/<digest>/module       a GPU's module alone, to lie beside the libraries of cpu-all
 
 A lock for each entry keeps two processes from building the same thing.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from nativebuild import NATIVE, inputs
+from nativebuild import NATIVE, distribution, inputs
 from nativebuild.source import Source, find
 
 _KEPT_ENTRIES = 6
@@ -46,6 +47,12 @@ def peer(preset: str | None = None) -> Path:
     """The folder of llama-server, llama-quantize, llama-perplexity and llama-imatrix, each with
     the same flags as the libraries."""
     return _build("peer", "peer", preset or inputs.default_preset())
+
+
+def module(preset: str) -> Path:
+    """The folder of the one module that `preset` (cuda, vulkan) adds to those of cpu-all. Nothing
+    else is compiled; localllm takes it as LOCALLLM_NATIVE_EXTRA, or beside its libraries."""
+    return _build("module", "module", preset)
 
 
 def _user_cache() -> Path:
@@ -81,9 +88,14 @@ def _compile(source: Source, preset: str, entry: Path, product: str, target: Pat
     _say(f"building {product} ({preset}) in {build}; a first build takes some minutes")
     _copy_recipe(recipe)
     _cmake("-S", str(recipe), "-B", str(build), "--preset", preset, *_definitions(source, preset))
-    _cmake("--build", str(build), "--target", f"localllm_{product}")
     shutil.rmtree(target, ignore_errors=True)
-    _cmake("--install", str(build), "--strip", "--component", product, "--prefix", str(target))
+    if product == "module":
+        _cmake("--build", str(build), "--target", f"ggml-{preset}")
+        distribution.copy_module(build, f"ggml-{preset}", target)
+    else:
+        _cmake("--build", str(build), "--target", f"localllm_{product}")
+        _cmake("--install", str(build), "--strip", "--component", product, "--prefix", str(target))
+    distribution.complete(build, target, source.identity, preset)
     _say(f"built {product} in {time.monotonic() - started:.0f} s")
 
 
