@@ -1,6 +1,6 @@
 """Builds the native libraries of a preset and prints their folder; what packaging takes.
 
-    uv run --no-project native/libraries.py cpu-all            llama.cpp, the shim, every CPU's module
+    uv run --no-project native/libraries.py cpu-all            llama.cpp, shim, every CPU's module
     uv run --no-project native/libraries.py vulkan --module    the module of that GPU alone
 
 A module's folder goes beside the libraries of a cpu-all build of the same release, or is named by
