@@ -128,8 +128,8 @@ class Priority(StrEnum):
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """One question to one model; `n` answers (choices) are generated from one prompt.
 
-    `id` is unique in the parent process. `client` says who asked, for people to read. With
-    `timings` every Delta carries the Usage so far.
+    `id` is unique in the parent process. `client` says who asked, for people to read; those
+    who wait take turns by it. With `timings` every Delta carries the Usage so far.
     """
 
     id: str

@@ -20,11 +20,8 @@ _LIKE = 0.8  # of the fastest: cores of one kind differ by their turbo a little
 def performance_cores() -> int:
     """How many fast physical cores there are; all of them where their kinds are not told."""
     most = default_threads()
-    if sys.platform == "darwin":
-        return min(_darwin() or most, most)
-    if sys.platform == "linux":
-        return min(_linux(allowed_cores()) or most, most)
-    return most
+    found = _darwin() if sys.platform == "darwin" else _linux(allowed_cores())
+    return min(found or most, most)
 
 
 def _darwin() -> int:

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 # Streams share their steps with a prompt as long as the step stays within the larger of these: a
 # multiple of the plain step, for slow models, and a pace that reads as fluent (20 tokens/s).
-STREAM_SLOWDOWN = 2.5
+STREAM_SLOWDOWN = 3
 STREAM_GAP_S = 0.050
+
+# A multiple is aimed at from below: steps vary, and nearly all are to stay within it.
+_AIM = 5 / 6
 
 # A prompt advances at least by this much a step, however slow the machine.
 MIN_CHUNK = 4
@@ -44,9 +47,17 @@ class _Average:
 
 
 class CostModel:
-    """Starts from guesses for a small model on a desktop CPU."""
+    """Starts from guesses for a small model on a desktop CPU.
 
-    def __init__(self, prompt_s: float = 1e-3, decode_s: float = 10e-3) -> None:
+    `slowdown` is the multiple of their pace alone that streams bear; 0: STREAM_SLOWDOWN, or
+    STREAM_GAP_S where that is longer.
+    """
+
+    def __init__(
+        self, prompt_s: float = 1e-3, decode_s: float = 10e-3, *, slowdown: float = 0
+    ) -> None:
+        self._slowdown = slowdown or STREAM_SLOWDOWN
+        self._least_gap = 0.0 if slowdown else STREAM_GAP_S
         self._decode = _Average(decode_s)  # of a step that only decodes
         self._prompt = _Average(prompt_s)  # of a prompt token, in a chunk alone
         # In a chunk beside others' decodes, which is smaller and therefore dearer.
@@ -76,7 +87,7 @@ class CostModel:
         if not streaming:
             return max(FULL_CHUNK_MIN, int(FULL_STEP_S / self._prompt.value))
         step_s = self._decode.value
-        target = max(STREAM_SLOWDOWN * step_s, STREAM_GAP_S)
+        target = max(_AIM * self._slowdown * step_s, self._least_gap)
         tokens = int((target - step_s) / self._beside.value)
         if tokens >= _ROUND_FROM:
             tokens -= tokens % _ROUND

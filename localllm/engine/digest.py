@@ -20,12 +20,15 @@ from localllm.engine.runner import Logprobs, StepResult
 from localllm.engine.scheduler import Chunk, Scheduler
 from localllm.engine.sequence import RequestState, Sequence
 from localllm.engine.stats import Meter, Phase
-from localllm.errors import EngineError, LocalLLMError
+from localllm.errors import EngineError, LocalLLMError, QueueFull
 
 log = logging.getLogger(__name__)
 
 # Prefill progress is told at most this often for each request.
 _PROGRESS_S = 0.1
+
+# When to ask again, for a request that waited too long.
+_RETRY_AFTER_S = 30
 
 
 class Digest:
@@ -85,7 +88,7 @@ class Digest:
             return
         self._queue_changed = False
         position = 0
-        for seq in self._scheduler.waiting:
+        for seq in self._scheduler.queue:
             state = seq.state
             if state.started_at is not None or seq.index:
                 continue
@@ -93,6 +96,14 @@ class Digest:
                 state.position = position
                 self.events.append(core.Queued(state.request.id, position))
             position += 1
+
+    def refuse_stale(self, now: float, timeout: float) -> None:
+        """Ends whoever has waited for more than `timeout` seconds without having started."""
+        for state in list(self.requests.values()):
+            if now - state.arrived <= timeout:
+                return  # so have all that came later
+            if state.started_at is None:
+                self.fail(state, _waited_too_long(now - state.arrived, timeout))
 
     # --- a step -------------------------------------------------------------------------------
 
@@ -270,3 +281,12 @@ def _sampling_error(words: str) -> EngineError:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
+def _waited_too_long(seconds: float, timeout: float) -> QueueFull:
+    return QueueFull(
+        f"This request has waited for {seconds:.0f} s without its turn having come, and none waits "
+        f"for more than {timeout:.0f} s (see --queue-timeout). Try again later.",
+        retry_after=_RETRY_AFTER_S,
+        waited=round(seconds, 1),
+    )
+
+

@@ -50,7 +50,8 @@ class _Gone(NamedTuple):
 
 class Engine:
     """`ram_budget` in bytes for idle KV. `clock` gives monotonic seconds. `on_work` is called with
-    True when there is something to do and with False when there is nothing any more."""
+    True when there is something to do and with False when there is nothing any more. For
+    `stream_slowdown` and `queue_timeout` (seconds) see core.EngineOptions."""
 
     def __init__(
         self,
@@ -63,6 +64,9 @@ class Engine:
         governor: ThreadGovernor | None = None,
         on_work: Callable[[bool], None] = lambda works: None,
         clock: Callable[[], float] = time.perf_counter,
+        stream_slowdown: float = 0,
+        queue_timeout: float = 0,
+        drafting: Drafting | None = None,
     ) -> None:
         self._runner = runner
         self._emit = emit
@@ -70,7 +74,8 @@ class Engine:
         self._governor = governor or ThreadGovernor(1, fixed=True)
         self._threads = 0  # of the last step
         self._on_work = on_work
-        self._cost = CostModel()
+        self._queue_timeout = queue_timeout
+        self._cost = CostModel(slowdown=stream_slowdown)
         self._pool = KvPool(runner.n_cells, max_sequences)
         self._store = KvStore(runner, self._pool, ram_budget)
         self._scheduler = Scheduler(self._store, self._cost, runner.ubatch)
@@ -141,6 +146,8 @@ class Engine:
             self._take(self._inbox.get())
         self._move()
         self._digest.tell_positions()
+        if self._queue_timeout:
+            self._digest.refuse_stale(self._clock(), self._queue_timeout)
         self._flush()
         plan = self._scheduler.schedule()
         if plan.chunks:

@@ -9,12 +9,17 @@ move a sequence into the cells or out of them; each move is decided on what the 
 
 Order is `Sequence.rank`: by arrival, with a head start for urgent requests that is limited in time,
 so that nobody starves. The youngest of the least urgent is preempted first and comes back in its
-turn, so nothing can take turns preempting each other. Owned by the loop thread.
+turn, so nothing can take turns preempting each other.
+
+Clients take turns (`Turns`): the requests of one come in their order, and the next client is the
+one that was not served for longest, with the same head start. A client with fewer places than
+another gets one of them after a while. Owned by the loop thread.
 """
 
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -108,6 +113,11 @@ class Scheduler:
     # --- moves --------------------------------------------------------------------------------
 
     def next_move(self, now: float) -> Admit | Preempt | None:
+    @property
+    def queue(self) -> list[Sequence]:
+        """Who waits, in the order in which they will start as things are."""
+        return self._turns.order(self.waiting, self._now)
+
         """What to move before the next step. `now` as Sequence times."""
         return self._relieve() or self._start(now)
 
@@ -117,11 +127,13 @@ class Scheduler:
 
     def _relieve(self) -> Preempt | None:
         """Makes room where the running sequences outgrow the cells."""
+        self._turns.served(seq, self._now)
         if not self.running:
             return None
         wanted = 0
         prompt = 0
         for seq in self.running:
+        self._turns.served(seq, self._now)
             if seq.remaining == 1:
                 wanted += 1
             else:
@@ -134,15 +146,18 @@ class Scheduler:
     def _start(self, now: float) -> Admit | Preempt | None:
         """Finds the first waiting sequence that can start, or a lesser one to make room for it."""
         if not self.waiting:
+        self._now = now
             return None
         spare = self._pool.free - sum(seq.remaining for seq in self.running)
         looked = 0
-        for seq in self.waiting:
-            if self._follows(seq):
+        for seq in self.queue:
+            kind = (_client(seq), seq.urgency)
+            if kind in placeless or self._follows(seq):
                 continue
-            if seq.need_epoch != self._epoch or seq.need <= spare:
-                lesser = [other for other in self.running if _yields(other, seq)]
-                if looked == _LOOKAHEAD or not (self._pool.free_ids or lesser):
+            extra = self._extra(seq, places)
+            if seq.need_epoch != self._epoch or seq.need <= spare or extra:
+                lesser = self._lesser(seq, extra)
+                if looked == _LOOKAHEAD:
                     return None
                 looked += 1
                 if move := self._try(seq, spare, lesser):
@@ -161,6 +176,8 @@ class Scheduler:
         seq.need, seq.need_epoch = self._need(seq, match), self._epoch
         if self._pool.free_ids and seq.need <= spare:
             return Admit(seq, match)
+        places = Counter(map(_client, self.running))
+        placeless: set[tuple[str, int]] = set()
         if lesser and seq.need <= spare + sum(map(self._freed, lesser)):
             return Preempt(lesser[-1])
         return None
@@ -169,6 +186,9 @@ class Scheduler:
         """Whether it still waits for another's prefill to compute what they have in common."""
         leader = seq.leader
         if leader is None:
+                if not (self._pool.free_ids or lesser):
+                    placeless.add(kind)
+                    continue  # another client may have a claim to a place
             return False
         if leader.seq_id >= 0 and leader.n_computed < seq.leader_tokens:
             return True
@@ -190,6 +210,25 @@ class Scheduler:
         far as the cost model, the ubatch and the free cells allow. No chunks: nobody runs."""
         chunks = []
         prompts = []
+    def _extra(self, seq: Sequence, places: Counter[str]) -> Counter[str]:
+        """How many places of each client a waiting one may take, for it has waited long enough and
+        would have no more than that client all the same."""
+        own = places[_client(seq)]
+        if self._now - self._turns.since(seq) <= _SHARE_S or own == len(self.running):
+            return Counter()
+        return +Counter({client: n - own - 1 for client, n in places.items()})
+
+    def _lesser(self, waiting: Sequence, extra: Counter[str]) -> list[Sequence]:
+        """Who would make room for it: the less urgent that come after it, and the youngest of the
+        `extra` ones. The last is the first to go, and without it the others still are those."""
+        left, lesser = extra.copy(), []
+        for seq in reversed(self.running):
+            shares = seq.urgency >= waiting.urgency and left[_client(seq)] > 0
+            left[_client(seq)] -= shares
+            if shares or _yields(seq, waiting):
+                lesser.append(seq)
+        return lesser[::-1]
+
         streaming = False
         for seq in self.running:
             if len(seq.tokens) - seq.n_computed == 1:
@@ -225,3 +264,7 @@ def _yields(running: Sequence, waiting: Sequence) -> bool:
 
 def _rank(seq: Sequence) -> Rank:
     return seq.rank
+def _client(seq: Sequence) -> str:
+    return seq.state.request.client
+
+

@@ -134,6 +134,8 @@ class Worker:
             ram_budget=loaded.ram_budget,
             governor=governor,
             on_work=self._watch_load(governor, options),
+            stream_slowdown=options.stream_slowdown,
+            queue_timeout=options.queue_timeout,
         )
         intake = Intake(loaded.language, info.context, info.context_train)
         return engine, Reception(

@@ -24,6 +24,20 @@ def test_prompt_budget(prompt_s: float, decode_s: float, streaming: bool, tokens
     assert CostModel(prompt_s, decode_s).prompt_budget(streaming) == tokens
 
 
+@pytest.mark.parametrize(
+    ("decode_s", "slowdown", "tokens"),
+    [
+        (6e-3, 3, 9),  # 3 x 6 ms, aimed at from below: 15 ms, less the step itself
+        (6e-3, 0, 44),  # not asked to be under 50 ms: 44 of them
+        (6e-3, 13, 56),  # 65 ms
+        (60e-3, 0, 88),  # a slow model: 150 ms
+    ],
+)
+def test_the_pace_of_streams_is_a_setting(decode_s: float, slowdown: float, tokens: int) -> None:
+    budget = CostModel(1e-3, decode_s, slowdown=slowdown).prompt_budget(True)
+    assert budget == (tokens if tokens < 32 else tokens - tokens % 8)
+
+
 def test_the_first_measurement_replaces_the_guess() -> None:
     model = CostModel(prompt_s=1e-3, decode_s=10e-3)
     model.observe(4, 0, 0.2)

@@ -145,3 +145,19 @@ def test_a_prompt_that_cannot_be_counted_is_said_to_be(bench: Bench) -> None:
     assert isinstance(reply, core.TokenCount)
     assert reply.code == "invalid_request"
     assert "-1" in reply.message
+
+
+def test_whoever_waits_too_long_is_refused_and_the_others_go_on() -> None:
+    bench = Bench(slots=1, queue_timeout=60.0)
+    bench.submit("running", ignore_eos=True)
+    bench.submit("old")
+    bench.take_in()
+    bench.engine.turn(3)
+    # Requests arrive by the reception's clock; the engine's is turned forward.
+    (state,) = [s for s in bench.engine.engine._digest.requests.values() if s.request.id == "old"]
+    bench.engine.now = state.arrived + 61
+    bench.engine.turn()
+    failed = bench.engine.failure("old")
+    assert failed.code == "queue_full"
+    assert failed.detail["retry_after"] > 0
+    assert not bench.engine.of("running", core.Failed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -59,6 +60,11 @@ class Bench:
     def leave(self, seq: Sequence) -> None:
         self.pool.release(seq.seq_id)
         seq.seq_id, seq.n_computed = -1, 0
+
+    def end(self, seq: Sequence) -> None:
+        """A running sequence has ended."""
+        self.leave(seq)
+        self.scheduler.remove(seq)
 
     def moves(self, now: float = 0.0) -> list[tuple[str, Sequence]]:
         """Carries out all moves; they are told as ("admit" or "preempt", who)."""
@@ -378,3 +384,107 @@ def test_equals_do_not_preempt_each_other() -> None:
     bench.decode(arrived=5.0)
     bench.wait(10, arrived=0.0)
     assert bench.moves() == []
+
+
+# --- clients take turns --------------------------------------------------------------------------
+
+
+def test_one_of_many_does_not_hold_up_the_only_one_of_another() -> None:
+    bench = Bench(slots=1)
+    many = [bench.wait(10, client="a", arrived=float(i) / 100) for i in range(100)]
+    assert bench.moves(now=1.0) == [("admit", many[0])]
+    only = bench.wait(10, client="b", arrived=2.0)
+    started = []
+    for now in (3.0, 4.0, 5.0):
+        bench.end(bench.scheduler.running[0])
+        started += [seq for _, seq in bench.moves(now)]
+    assert started.index(only) <= 1
+
+
+def test_clients_come_in_turn_and_the_requests_of_each_in_order() -> None:
+    bench = Bench(slots=1)
+    a, b = [[bench.wait(10, client=name) for _ in range(3)] for name in ("a", "b")]
+    started = []
+    for now in range(1, 7):
+        started += [seq for _, seq in bench.moves(float(now))]
+        bench.end(bench.scheduler.running[0])
+    assert started == [a[0], b[0], a[1], b[1], a[2], b[2]]
+
+
+def test_what_is_urgent_comes_before_another_client_s_turn() -> None:
+    bench = Bench(slots=1)
+    bench.wait(10, client="a", priority=BACKGROUND)
+    urgent = [bench.wait(10, client="b", priority=INTERACTIVE) for _ in range(3)]
+    started = []
+    for now in (1.0, 2.0, 3.0):
+        started += [seq for _, seq in bench.moves(now)]
+        bench.end(bench.scheduler.running[0])
+    assert started == urgent
+
+
+def test_a_client_that_holds_every_place_gives_one_up_after_a_while() -> None:
+    bench = Bench(slots=4)
+    held = [bench.decode(client="a", arrived=0.0) for _ in range(4)]
+    only = bench.wait(10, client="b", arrived=0.5)
+    assert bench.moves(now=1.0) == []
+    assert bench.moves(now=3.0) == [("preempt", held[3]), ("admit", only)]
+    assert bench.moves(now=60.0) == []  # the one that left waits for a free place
+
+
+def test_a_client_never_gets_more_of_another_s_places_than_that_one_keeps() -> None:
+    bench = Bench(slots=4)
+    for _ in range(4):
+        bench.decode(client="a")
+    for _ in range(4):
+        bench.wait(10, client="b", arrived=0.1)
+    for now in range(1, 40, 3):
+        bench.moves(float(now))
+    assert [seq.state.request.client for seq in bench.scheduler.running].count("b") == 2
+
+
+def test_a_place_is_not_taken_from_what_is_more_urgent() -> None:
+    bench = Bench(slots=2)
+    for _ in range(2):
+        bench.decode(client="a", priority=INTERACTIVE)
+    bench.wait(10, client="b", priority=NORMAL, arrived=0.1)
+    assert bench.moves(now=10.0) == []
+
+
+def test_cells_are_not_taken_where_they_would_not_do() -> None:
+    bench = Bench(cells=300, slots=4)
+    for _ in range(2):
+        bench.decode(100, client="a")
+    bench.wait(250, client="b", arrived=0.1)
+    assert bench.moves(now=10.0) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whoever_comes_in_between_everybody_starts_in_time(seed: int) -> None:
+    """At random: clients of all priorities keep asking, more than can be served. Nobody who waits
+    is passed for longer than the patience of its kind allows, whatever the others do."""
+    rng = random.Random(seed)
+    bench = Bench(cells=2000, slots=3)
+    now, step = 0.0, 0.5
+    began: dict[int, float] = {}
+    ends: dict[Sequence, float] = {}
+    watched = [bench.wait(10, client="quiet", priority=priority) for priority in Priority]
+    for _ in range(1200):
+        now += step
+        if len(bench.scheduler.waiting) < 60:
+            bench.wait(
+                rng.choice([10, 100, 400]),
+                client=rng.choice("abcde"),
+                priority=rng.choice(list(Priority)),
+                arrived=now,
+            )
+        for seq in [seq for seq in bench.scheduler.running if now >= ends[seq]]:
+            bench.end(seq)
+        for kind, seq in bench.moves(now):
+            if kind == "admit":
+                began.setdefault(id(seq), now)
+                ends[seq] = now + rng.choice([0.5, 1.0, 2.0])
+        assert bench.pool.used <= bench.pool.total
+    for seq in watched:
+        # Its patience; then the five clients' turns, each of three places for two seconds at most,
+        # and five seconds for which smaller ones may pass.
+        assert began[id(seq)] <= PATIENCE[seq.state.request.priority] + 5 * 2.0 + 5.0

@@ -44,9 +44,11 @@ def make_sequence(
     serial: int = 0,
     index: int = 0,
     tokens: list[int] | None = None,
+    client: str = "",
 ) -> Sequence:
     """A sequence by its numbers: `n_tokens` in all, the last `generated` of them its own."""
-    state = RequestState(make_request(f"r{serial}", priority=priority), arrived, frozenset())
+    request = make_request(f"r{serial}", priority=priority, client=client)
+    state = RequestState(request, arrived, frozenset())
     ids = array("i", tokens if tokens is not None else [1000 + serial] * n_tokens)
     seq = Sequence(state, index, serial, ids, 10**6, None, Output(f"r{serial}", index))
     seq.n_prompt = len(ids) - generated
