@@ -138,6 +138,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[
         int, Setting(area="server", high=65535, help="Port to listen on; 0 takes a free one.")
     ] = 8642
+    ollama_port: Annotated[
+        bool,
+        Setting(
+            area="server",
+            help="Listen on Ollama's port 11434 as well, where it is free: for programs that look "
+            "for Ollama there.",
+        ),
+    ] = False
     api_key: Annotated[
         str,
         Setting(area="server", secret=True, help="Key that every client must send. Empty: none."),

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from localllm import __version__
 from localllm.runtime import InstalledModel, LoadedModel, Runtime
+from localllm.server import ollama
 from localllm.server.errors import json_response
 
 _PAGE = f"""localllm {__version__}
@@ -34,7 +35,9 @@ a client at
 
 
 async def page(request: Request) -> Response:
-    """GET /"""
+    """GET /; on Ollama's port in its words, since clients look for them."""
+    if request.scope["server"][1] == ollama.PORT:
+        return PlainTextResponse("Ollama is running")
     return PlainTextResponse(_PAGE.format(base=request.base_url))
 
 

@@ -29,6 +29,8 @@ from localllm.server.ollama_requests import (
 )
 from localllm.server.sse import EventStreamAnswer
 
+PORT = 11434  # where programs look for Ollama
+
 # The version of Ollama whose API this is: clients ask for a least one.
 _VERSION = "0.12.6"
 

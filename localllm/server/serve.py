@@ -25,6 +25,7 @@ from starlette.applications import Starlette
 
 from localllm.errors import BadRequest, Busy, Forbidden, LocalLLMError
 from localllm.runtime import Runtime
+from localllm.server import ollama
 from localllm.server.app import create_app
 from localllm.server.guard import is_loopback
 from localllm.settings import Settings
@@ -50,7 +51,7 @@ async def serve(
     there is no API key.
     """
     check_key(settings)
-    bound = list(sockets) if sockets is not None else [bind(settings.host, settings.port)]
+    bound = list(sockets) if sockets is not None else _bound(settings)
     ready = _reporter(on_ready, settings.host, bound[0])
     server = _Server(create_app(runtime, settings, warming=warming), ready)
     with _forwarded_logs(), _signals(server):
@@ -61,6 +62,20 @@ async def serve(
             server.should_exit = True
             await running
             raise
+
+
+def _bound(settings: Settings) -> list[socket.socket]:
+    """The port, and Ollama's too where that is wanted and free."""
+    bound = [bind(settings.host, settings.port)]
+    if settings.ollama_port and settings.port != ollama.PORT:
+        try:
+            bound.append(bind(settings.host, ollama.PORT))
+        except Busy:
+            log.warning("port %d is taken, by Ollama itself perhaps: left alone", ollama.PORT)
+        except LocalLLMError:
+            bound[0].close()
+            raise
+    return bound
 
 
 def check_key(settings: Settings) -> None:

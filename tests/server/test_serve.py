@@ -10,11 +10,13 @@ import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
+import httpx
 import pytest
 from helpers.fake_runtime import FakeRuntime, says
 from helpers.port import RawClient, becomes, serving
 
 from localllm.errors import BadRequest, Busy, Forbidden
+from localllm.server import ollama
 from localllm.server.serve import serve
 from localllm.settings import Settings
 
@@ -29,6 +31,38 @@ async def test_a_taken_port_is_told_with_what_to_do() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(Busy, match=rf"Port {port} .*--port"):
             await serve(FakeRuntime(), Settings(port=port))
+
+
+@pytest.fixture
+def ollama_port(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Where Ollama's port is in this test: one that is free just now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+    monkeypatch.setattr(ollama, "PORT", port)
+    return port
+
+
+async def test_ollamas_port_too(ollama_port: int) -> None:
+    async with (
+        serving(FakeRuntime(), Settings(port=0, ollama_port=True)) as url,
+        httpx.AsyncClient() as client,
+    ):
+        there = f"http://127.0.0.1:{ollama_port}"
+        assert (await client.get(there)).text == "Ollama is running"
+        assert (await client.get(f"{there}/api/version")).status_code == 200
+        assert "localllm" in (await client.get(url)).text
+
+
+async def test_ollamas_port_is_left_alone_where_it_is_taken(ollama_port: int) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", ollama_port))
+        taken.listen()
+        async with (
+            serving(FakeRuntime(), Settings(port=0, ollama_port=True)) as url,
+            httpx.AsyncClient() as client,
+        ):
+            assert (await client.get(url)).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5"])
@@ -103,6 +137,7 @@ SERVER = """
 import asyncio
 from helpers.fake_runtime import FakeRuntime, says
 from localllm.runtime import run
+from localllm.server import ollama
 from localllm.server.serve import serve
 from localllm.settings import Settings
 
