@@ -275,12 +275,6 @@ def _phase(state: RequestState) -> Phase:
     return "prefill" if state.first_token_at is None else "decode"
 
 
-def _sampling_error(words: str) -> EngineError:
-    return EngineError(f"No next token could be picked: {words or 'no reason was given'}.")
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
 def _waited_too_long(seconds: float, timeout: float) -> QueueFull:
     return QueueFull(
         f"This request has waited for {seconds:.0f} s without its turn having come, and none waits "
@@ -290,3 +284,9 @@ def _waited_too_long(seconds: float, timeout: float) -> QueueFull:
     )
 
 
+def _sampling_error(words: str) -> EngineError:
+    return EngineError(f"No next token could be picked: {words or 'no reason was given'}.")
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -63,10 +63,10 @@ class Engine:
         ram_budget: int,
         governor: ThreadGovernor | None = None,
         on_work: Callable[[bool], None] = lambda works: None,
-        clock: Callable[[], float] = time.perf_counter,
         stream_slowdown: float = 0,
         queue_timeout: float = 0,
         drafting: Drafting | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._runner = runner
         self._emit = emit
@@ -144,10 +144,10 @@ class Engine:
         """Takes what has come in, and does one step of what there is to do."""
         while not self._inbox.empty():
             self._take(self._inbox.get())
-        self._move()
-        self._digest.tell_positions()
         if self._queue_timeout:
             self._digest.refuse_stale(self._clock(), self._queue_timeout)
+        self._move()
+        self._digest.tell_positions()
         self._flush()
         plan = self._scheduler.schedule()
         if plan.chunks:

@@ -88,6 +88,11 @@ class Scheduler:
         """Lets a sequence wait for its turn."""
         insort(self.waiting, seq, key=_rank)
 
+    @property
+    def queue(self) -> list[Sequence]:
+        """Who waits, in the order in which they will start as things are."""
+        return self._turns.order(self.waiting, self._now)
+
     def remove(self, seq: Sequence) -> None:
         """Forgets a sequence, wherever it is."""
         (self.running if seq in self.running else self.waiting).remove(seq)
@@ -97,11 +102,13 @@ class Scheduler:
         """The engine carried out an Admit."""
         self.waiting.remove(seq)
         insort(self.running, seq, key=_rank)
+        self._turns.served(seq, self._now)
         self._epoch += 1
 
     def preempted(self, seq: Sequence) -> None:
         """The engine carried out a Preempt."""
         self.running.remove(seq)
+        self._turns.served(seq, self._now)
         self._epoch += 1
         self.add(seq)
 
@@ -113,12 +120,8 @@ class Scheduler:
     # --- moves --------------------------------------------------------------------------------
 
     def next_move(self, now: float) -> Admit | Preempt | None:
-    @property
-    def queue(self) -> list[Sequence]:
-        """Who waits, in the order in which they will start as things are."""
-        return self._turns.order(self.waiting, self._now)
-
         """What to move before the next step. `now` as Sequence times."""
+        self._now = now
         return self._relieve() or self._start(now)
 
     def victim(self) -> Sequence | None:
@@ -127,13 +130,11 @@ class Scheduler:
 
     def _relieve(self) -> Preempt | None:
         """Makes room where the running sequences outgrow the cells."""
-        self._turns.served(seq, self._now)
         if not self.running:
             return None
         wanted = 0
         prompt = 0
         for seq in self.running:
-        self._turns.served(seq, self._now)
             if seq.remaining == 1:
                 wanted += 1
             else:
@@ -146,9 +147,10 @@ class Scheduler:
     def _start(self, now: float) -> Admit | Preempt | None:
         """Finds the first waiting sequence that can start, or a lesser one to make room for it."""
         if not self.waiting:
-        self._now = now
             return None
         spare = self._pool.free - sum(seq.remaining for seq in self.running)
+        places = Counter(map(_client, self.running))
+        placeless: set[tuple[str, int]] = set()
         looked = 0
         for seq in self.queue:
             kind = (_client(seq), seq.urgency)
@@ -159,6 +161,9 @@ class Scheduler:
                 lesser = self._lesser(seq, extra)
                 if looked == _LOOKAHEAD:
                     return None
+                if not (self._pool.free_ids or lesser):
+                    placeless.add(kind)
+                    continue  # another client may have a claim to a place
                 looked += 1
                 if move := self._try(seq, spare, lesser):
                     return move
@@ -176,19 +181,33 @@ class Scheduler:
         seq.need, seq.need_epoch = self._need(seq, match), self._epoch
         if self._pool.free_ids and seq.need <= spare:
             return Admit(seq, match)
-        places = Counter(map(_client, self.running))
-        placeless: set[tuple[str, int]] = set()
         if lesser and seq.need <= spare + sum(map(self._freed, lesser)):
             return Preempt(lesser[-1])
         return None
+
+    def _extra(self, seq: Sequence, places: Counter[str]) -> Counter[str]:
+        """How many places of each client a waiting one may take, for it has waited long enough and
+        would have no more than that client all the same."""
+        own = places[_client(seq)]
+        if self._now - self._turns.since(seq) <= _SHARE_S or own == len(self.running):
+            return Counter()
+        return +Counter({client: n - own - 1 for client, n in places.items()})
+
+    def _lesser(self, waiting: Sequence, extra: Counter[str]) -> list[Sequence]:
+        """Who would make room for it: the less urgent that come after it, and the youngest of the
+        `extra` ones. The last is the first to go, and without it the others still are those."""
+        left, lesser = extra.copy(), []
+        for seq in reversed(self.running):
+            shares = seq.urgency >= waiting.urgency and left[_client(seq)] > 0
+            left[_client(seq)] -= shares
+            if shares or _yields(seq, waiting):
+                lesser.append(seq)
+        return lesser[::-1]
 
     def _follows(self, seq: Sequence) -> bool:
         """Whether it still waits for another's prefill to compute what they have in common."""
         leader = seq.leader
         if leader is None:
-                if not (self._pool.free_ids or lesser):
-                    placeless.add(kind)
-                    continue  # another client may have a claim to a place
             return False
         if leader.seq_id >= 0 and leader.n_computed < seq.leader_tokens:
             return True
@@ -210,25 +229,6 @@ class Scheduler:
         far as the cost model, the ubatch and the free cells allow. No chunks: nobody runs."""
         chunks = []
         prompts = []
-    def _extra(self, seq: Sequence, places: Counter[str]) -> Counter[str]:
-        """How many places of each client a waiting one may take, for it has waited long enough and
-        would have no more than that client all the same."""
-        own = places[_client(seq)]
-        if self._now - self._turns.since(seq) <= _SHARE_S or own == len(self.running):
-            return Counter()
-        return +Counter({client: n - own - 1 for client, n in places.items()})
-
-    def _lesser(self, waiting: Sequence, extra: Counter[str]) -> list[Sequence]:
-        """Who would make room for it: the less urgent that come after it, and the youngest of the
-        `extra` ones. The last is the first to go, and without it the others still are those."""
-        left, lesser = extra.copy(), []
-        for seq in reversed(self.running):
-            shares = seq.urgency >= waiting.urgency and left[_client(seq)] > 0
-            left[_client(seq)] -= shares
-            if shares or _yields(seq, waiting):
-                lesser.append(seq)
-        return lesser[::-1]
-
         streaming = False
         for seq in self.running:
             if len(seq.tokens) - seq.n_computed == 1:
@@ -262,9 +262,9 @@ def _yields(running: Sequence, waiting: Sequence) -> bool:
     return running.urgency > waiting.urgency and running.rank > waiting.rank
 
 
-def _rank(seq: Sequence) -> Rank:
-    return seq.rank
 def _client(seq: Sequence) -> str:
     return seq.state.request.client
 
 
+def _rank(seq: Sequence) -> Rank:
+    return seq.rank
