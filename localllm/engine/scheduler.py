@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from localllm.engine.cost import MIN_CHUNK, CostModel
 from localllm.engine.kv_store import KvStore, Match
 from localllm.engine.sequence import Rank, Sequence
+from localllm.engine.turns import Turns
 
 # Free cells that a sequence finds at its start beyond its tokens, where there are more at all.
 _HEADROOM = 32
@@ -34,6 +35,9 @@ _HEADROOM = 32
 # smaller ones may pass one that waits for cells.
 _LOOKAHEAD = 8
 _PASSING_S = 5.0
+
+# Seconds that a client waits before it gets a place of another that has more of them.
+_SHARE_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ class Scheduler:
         self._pool = store.pool
         self._cost = cost
         self._ubatch = ubatch
+        self._turns = Turns()
+        self._now = 0.0  # when the last move was asked for
         self._epoch = 0  # counts changes of who runs
 
     def add(self, seq: Sequence) -> None:
