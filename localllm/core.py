@@ -84,7 +84,9 @@ class SamplingParams(msgspec.Struct, frozen=True, omit_defaults=True):
     temperature <= 0 is greedy. max_tokens None means until the model ends or the context is full.
     `seed` None draws a fresh one. `json_schema` (JSON text) and `grammar` (GBNF) exclude each
     other. `logprobs` is the number of alternatives beside the chosen token (0: the chosen one
-    alone, None: none at all). `ignore_eos` goes on past the end of generation.
+    alone, None: none at all). `ignore_eos` goes on past the end of generation. After
+    `reasoning_budget` tokens of thinking (None: any number) the model is made to end its thoughts,
+    with `reasoning_budget_message` as the last of them.
     """
 
     max_tokens: int | None = None
@@ -115,6 +117,8 @@ class SamplingParams(msgspec.Struct, frozen=True, omit_defaults=True):
     grammar: str | None = None
     logprobs: int | None = None
     ignore_eos: bool = False
+    reasoning_budget: int | None = None
+    reasoning_budget_message: str = ""
 
 
 class Priority(StrEnum):
@@ -130,6 +134,8 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `id` is unique in the parent process. `client` says who asked, for people to read; those
     who wait take turns by it. With `timings` every Delta carries the Usage so far.
+    A chat that does not fit the context is an error; with `overflow` "drop_oldest" its oldest
+    turns are left out, and Usage.dropped_messages says how many messages these were.
     """
 
     id: str
@@ -139,6 +145,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     priority: Priority = Priority.NORMAL
     client: str = ""
     timings: bool = False
+    overflow: Literal["error", "drop_oldest"] = "error"
 
 
 # --- what is answered ------------------------------------------------------------------------
@@ -157,7 +164,8 @@ class Usage(msgspec.Struct, frozen=True):
     `cached_tokens` are the prompt tokens whose KV was reused; `accepted_tokens` of
     `drafted_tokens` were guessed right by speculation. Times in seconds, measured in
     the engine: `queued_s` until its first step, `prefill_s` from there to the first token,
-    `decode_s` from the first to the last token.
+    `decode_s` from the first to the last token. `dropped_messages` of the chat did not fit and
+    were left out, which happens only to a request that allows it.
     """
 
     prompt_tokens: int = 0
@@ -169,6 +177,7 @@ class Usage(msgspec.Struct, frozen=True):
     queued_s: float = 0.0
     prefill_s: float = 0.0
     decode_s: float = 0.0
+    dropped_messages: int = 0
 
 
 class TokenLogprob(msgspec.Struct, frozen=True):

@@ -56,6 +56,7 @@ class Digest:
         """A request starts to wait."""
         request = prepared.request
         state = RequestState(request, prepared.arrived, prepared.preserved)
+        state.dropped = prepared.dropped
         self.requests[request.id] = state
         most = request.sampling.max_tokens
         limit = self._context
@@ -257,6 +258,7 @@ def _usage(state: RequestState) -> core.Usage:
     started, first, last = state.started_at, state.first_token_at, state.last_token_at
     return core.Usage(
         prompt_tokens=state.sequences[0].n_prompt,
+        dropped_messages=state.dropped,
         cached_tokens=state.cached or 0,
         completion_tokens=sum(seq.n_generated for seq in state.sequences),
         reasoning_tokens=sum(seq.output.reasoning_tokens for seq in state.sequences),

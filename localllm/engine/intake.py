@@ -7,10 +7,12 @@ its own, so that a huge prompt does not hold up running streams.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
 from localllm.core import ChatPrompt, Prompt, Request, TextPrompt
+from localllm.engine import chat_turns as turns
 from localllm.engine.language import Language
 from localllm.engine.parsed_text import TextParser
 from localllm.errors import BadRequest, ContextExceeded
@@ -19,6 +21,9 @@ from localllm.llama.chat import AppliedTemplate
 # A choice takes a sampler of a few bytes for each token of the vocabulary as soon as it waits.
 MAX_CHOICES = 128
 
+# Where old turns are dropped, an answer without a limit of its own gets this part of the context.
+_ANSWER_SHARE = 4
+
 # llama.cpp's seeds have 32 bits; with all of them set it draws one.
 _RANDOM_SEED = 0xFFFFFFFF
 
@@ -26,7 +31,8 @@ _RANDOM_SEED = 0xFFFFFFFF
 @dataclass(slots=True)
 class Prepared:
     """All that the loop needs of a request. `arrived` in seconds of the engine's clock; one of
-    `samplers` and `parsers` for each choice; `preserved` are control tokens that show as text."""
+    `samplers` and `parsers` for each choice; `preserved` are control tokens that show as text;
+    `dropped` messages of the chat were left out."""
 
     request: Request
     arrived: float
@@ -35,6 +41,7 @@ class Prepared:
     preserved: frozenset[int]
     samplers: list[Any]
     parsers: list[TextParser | None]
+    dropped: int = 0
 
 
 class Intake:
@@ -50,9 +57,13 @@ class Intake:
         """Raises BadRequest, ContextExceeded among it, saying what to change."""
         if not 1 <= request.n <= MAX_CHOICES:
             raise BadRequest(f"n must be 1 to {MAX_CHOICES}, not {request.n}.", param="n")
-        applied, tokens = self._tokens(request.prompt, request)
-        self._check_length(len(tokens))
         sampling = request.sampling
+        applied, tokens = self._tokens(request.prompt, request)
+        dropped = 0
+        if len(tokens) >= self._context and request.overflow == "drop_oldest":
+            shorter, dropped = self._drop_oldest(request)
+            applied, tokens = self._tokens(shorter, request)
+        self._check_length(len(tokens))
         seeds = _seeds(sampling.seed, request.n)
         make_sampler, make_parser = self._language.sampler, self._language.parser
         return Prepared(
@@ -63,7 +74,26 @@ class Intake:
             self._preserved(applied),
             [make_sampler(sampling, applied, tokens, seed) for seed in seeds],
             [make_parser(applied) if applied else None for _ in seeds],
+            dropped,
         )
+
+    def _drop_oldest(self, request: Request) -> tuple[Prompt, int]:
+        """The prompt without as many old turns as it takes to leave room for an answer, and how
+        many messages these have; without all that can go where even that does not do."""
+        chat = request.prompt
+        if not isinstance(chat, ChatPrompt):
+            return chat, 0
+        room = self._context // _ANSWER_SHARE
+        if (most := request.sampling.max_tokens) is not None:
+            room = min(room, max(most, 1))
+        shorter = turns.cuts(chat)
+        first = bisect_left(
+            shorter,
+            True,
+            key=lambda cut: len(self._tokens(cut, request)[1]) <= self._context - room,
+        )
+        found = shorter[min(first, len(shorter) - 1)]
+        return found, len(chat.messages) - len(found.messages)
 
     def count(self, prompt: Prompt) -> int:
         """Tokens of a prompt, also of one that does not fit. Raises BadRequest."""

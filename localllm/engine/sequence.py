@@ -37,6 +37,7 @@ class RequestState:
         "arrived",
         "cached",
         "drafted",
+        "dropped",
         "first_token_at",
         "last_token_at",
         "n_done",
@@ -54,6 +55,7 @@ class RequestState:
         self.arrived = arrived
         self.preserved = preserved
         self.sequences: list[Sequence] = []
+        self.dropped = 0  # messages that did not fit and were left out
         self.n_done = 0
         self.position: int | None = None  # last told place in the queue
         self.cached: int | None = None  # prompt tokens that the first choice found computed

@@ -142,6 +142,12 @@ def check(params: SamplingParams, n_vocab: int) -> None:
             f"repeat_penalty must be above 0 (1 is off), not {params.repeat_penalty}.",
             param="repeat_penalty",
         )
+    budget = params.reasoning_budget
+    if budget is not None and not 0 <= budget <= _INT32_MAX:
+        raise errors.BadRequest(
+            f"reasoning_budget is a number of tokens from 0 on, not {budget}.",
+            param="reasoning_budget",
+        )
     if params.grammar and params.json_schema:
         raise errors.BadRequest("Give a grammar or a JSON schema, not both.", param="grammar")
     for token, bias in params.logit_bias.items():
@@ -158,6 +164,9 @@ def _chain(params: SamplingParams, context_train: int, seed: int) -> dict[str, A
     for name in _WINDOWS:
         fields[_NAMES[name]] = _window(getattr(params, name), context_train)
     fields["seed"] = seed & 0xFFFFFFFF
+    if params.reasoning_budget is not None:
+        fields["reasoning_budget"] = params.reasoning_budget
+        fields["reasoning_budget_message"] = params.reasoning_budget_message
     fields["logit_bias"] = [
         [token, min(max(bias, _BANNED), -_BANNED)] for token, bias in params.logit_bias.items()
     ]

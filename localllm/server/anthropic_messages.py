@@ -90,6 +90,8 @@ def request_of(body: MessagesRequest, *, id: str, client: str) -> Request:
         if (value := getattr(body, name)) is not None
     }
     stops = tuple(text for text in body.stop_sequences or () if text)
+    if body.thinking and body.thinking.type == "enabled":
+        given["reasoning_budget"] = body.thinking.budget_tokens
     sampling = SamplingParams(max_tokens=body.max_tokens, stop=stops, **given)
     return Request(id=id, prompt=prompt_of(body), sampling=sampling, client=client)
 

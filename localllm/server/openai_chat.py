@@ -61,6 +61,10 @@ class ChatRequest(GenerationFields, kw_only=True):
     parallel_tool_calls: bool | None = None
     reasoning_effort: str | None = None
     enable_thinking: bool | None = None
+    reasoning_budget_tokens: CountOrAll | None = None
+    thinking_budget_tokens: CountOrAll | None = None
+    reasoning_budget_message: str | None = None
+    truncation: Literal["auto", "disabled"] | None = None
     chat_template_kwargs: dict[str, Any] | None = None
     continue_final_message: bool | None = None
     functions: Any = None
@@ -80,6 +84,7 @@ def request_of(body: ChatRequest, *, id: str, client: str) -> Request:
         n=body.n or 1,
         client=client,
         timings=bool(body.timings_per_token),
+        overflow="drop_oldest" if body.truncation == "auto" else "error",
     )
 
 
@@ -179,12 +184,25 @@ def _thinking(body: ChatRequest) -> tuple[bool | None, dict[str, Any]]:
 
 def _sampling(body: ChatRequest) -> SamplingParams:
     limit = body.max_tokens if body.max_completion_tokens is None else body.max_completion_tokens
-    return sampling_params(
+    params = sampling_params(
         body,
         max_tokens=limit,
         logprobs=_logprobs(body),
         json_schema=_json_schema(body.response_format),
     )
+    return msgspec.structs.replace(
+        params,
+        reasoning_budget=_reasoning_budget(body),
+        reasoning_budget_message=body.reasoning_budget_message or "",
+    )
+
+
+def _reasoning_budget(body: ChatRequest) -> int | None:
+    """By either of llama-server's names; -1 is no limit."""
+    for budget in (body.reasoning_budget_tokens, body.thinking_budget_tokens):
+        if budget is not None:
+            return None if budget < 0 else budget
+    return None
 
 
 def _logprobs(body: ChatRequest) -> int | None:

@@ -37,7 +37,9 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 def usage_json(usage: Usage) -> dict[str, Any]:
-    return {
+    """OpenAI's `usage`; `dropped_messages` only where some were left out."""
+    dropped = {"dropped_messages": usage.dropped_messages} if usage.dropped_messages else {}
+    return dropped | {
         "prompt_tokens": usage.prompt_tokens,
         "completion_tokens": usage.completion_tokens,
         "total_tokens": usage.prompt_tokens + usage.completion_tokens,

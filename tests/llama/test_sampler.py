@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from localllm import errors
-from localllm.core import SamplingParams
+from localllm.core import ChatPrompt, Message, SamplingParams
 from localllm.llama.batch import Batch
+from localllm.llama.chat import ChatTemplates, OutputParser
 from localllm.llama.context import OK, Context
 from localllm.llama.model import Model
 from localllm.llama.sampler import Sampler, check, last_error, sample
@@ -229,3 +230,46 @@ def test_a_wrong_parameter_is_refused_by_its_name(
 
 def test_the_defaults_are_accepted() -> None:
     check(SamplingParams(), 10)
+
+
+THINKING = """\
+{%- for message in messages -%}
+<|im_start|>{{ message.role }}
+{% if message.reasoning_content %}<think>{{ message.reasoning_content }}</think>{% endif -%}
+{{ message.content }}<|im_end|>
+{% endfor -%}
+{%- if add_generation_prompt %}<|im_start|>assistant
+<think>
+{% endif -%}
+"""
+
+
+@pytest.mark.parametrize("budget", [0, 5])
+def test_a_budget_ends_thinking_with_the_template_s_own_words(
+    model: Model, make_context: MakeContext, budget: int
+) -> None:
+    chat = ChatPrompt((Message("user", "Why is the sky blue?"),))
+    applied = ChatTemplates.from_text(THINKING).apply(chat)
+    params = SamplingParams(
+        temperature=0, reasoning_budget=budget, reasoning_budget_message="\nEnough of that.\n"
+    )
+    text = generate(make_context(), model, Sampler(model, params, applied, 1), 40)
+    thought, end, answer = text.partition("Enough of that.\n</think>")
+    assert end
+    assert len(model.vocab.tokenize(thought, add_special=False, parse_special=False)) <= budget + 2
+    assert answer
+    assert OutputParser(applied).parse(text, False).reasoning.rstrip().endswith("Enough of that.")
+
+
+def test_without_a_budget_nothing_ends_the_thoughts(
+    model: Model, make_context: MakeContext
+) -> None:
+    chat = ChatPrompt((Message("user", "Why is the sky blue?"),))
+    applied = ChatTemplates.from_text(THINKING).apply(chat)
+    free = generate(make_context(), model, Sampler(model, GREEDY, None, 1), 20)
+    assert generate(make_context(), model, Sampler(model, GREEDY, applied, 1), 20) == free
+
+
+def test_a_budget_below_nothing_is_refused(model: Model) -> None:
+    with pytest.raises(errors.BadRequest, match="reasoning_budget"):
+        Sampler(model, SamplingParams(reasoning_budget=-1), None, 1)

@@ -235,6 +235,8 @@ async def test_fields_with_a_form_of_their_own(
         ({"functions": [{"name": "f"}]}, "functions"),
         ({"function_call": "auto"}, "functions"),
         ({"reasoning_effort": "heroic"}, "reasoning_effort"),
+        ({"thinking_budget_tokens": -2}, "thinking_budget_tokens"),
+        ({"truncation": "maybe"}, "truncation"),
         ({"chat_template_kwargs": {"enable_thinking": "no"}},
          "chat_template_kwargs.enable_thinking"),
         ({"chat_template_kwargs": {"x": 2**70}}, "chat_template_kwargs"),
@@ -309,3 +311,29 @@ async def test_the_last_assistant_message_can_be_continued(asked: Any) -> None:
         messages=[HI, {"role": "assistant", "content": "On"}], continue_final_message=True
     )
     assert request.prompt.continue_final
+
+
+@pytest.mark.parametrize(
+    ("fields", "budget"),
+    [
+        ({}, None),
+        ({"thinking_budget_tokens": 100}, 100),
+        ({"reasoning_budget_tokens": 0, "thinking_budget_tokens": 100}, 0),
+        ({"thinking_budget_tokens": -1}, None),
+    ],
+)
+async def test_thinking_can_have_a_budget_by_llama_servers_names(
+    asked: Any, fields: dict[str, Any], budget: int | None
+) -> None:
+    sampling = (await asked(**fields, reasoning_budget_message="Enough.")).sampling
+    assert (sampling.reasoning_budget, sampling.reasoning_budget_message) == (budget, "Enough.")
+
+
+@pytest.mark.parametrize(
+    ("truncation", "overflow"),
+    [(None, "error"), ("disabled", "error"), ("auto", "drop_oldest")],
+)
+async def test_old_turns_are_dropped_where_the_client_allows_it(
+    asked: Any, truncation: str | None, overflow: str
+) -> None:
+    assert (await asked(truncation=truncation)).overflow == overflow
