@@ -85,8 +85,12 @@ def _with_licence(component: Component) -> Component:
         metadata = importlib.metadata.metadata(component["name"])
     except importlib.metadata.PackageNotFoundError:
         return component
-    expression = metadata.get("License-Expression")
-    return component | {"licenses": _licence(expression)} if expression else component
+    if expression := metadata.get("License-Expression"):
+        return component | {"licenses": _licence(expression)}
+    # What older packages say in words of their own; some put the whole text there.
+    words = (metadata.get("License") or "").strip()
+    named = words and "\n" not in words and len(words) < 60
+    return component | {"licenses": [{"license": {"name": words}}]} if named else component
 
 
 def _licence(expression: str) -> list[dict[str, str]]:

@@ -56,12 +56,14 @@ def tag_faults(tag: str, changelog: str) -> list[str]:
         faults.append(f"The tag is {tag}, the version {ours}: the tag has to be v{ours}.")
     if not section(changelog, ours):
         faults.append(f"CHANGELOG.md has no section '## {ours}' with words in it.")
+    elif re.search(rf"^## {re.escape(ours)}.*not released yet", changelog, re.MULTILINE):
+        faults.append(f"CHANGELOG.md says that {ours} is not released yet: give it its date.")
     return faults
 
 
 def section(changelog: str, name: str) -> str:
     """What stands below `## name` (a date may follow it), "" where that is not there."""
-    heading = rf"^## \[?{re.escape(name)}\]?(?: .*)?$\n(.*?)(?=^## |\Z)"
+    heading = rf"^## \[?{re.escape(name)}\]?(?: [^\n]*)?\n(.*?)(?=^## |\Z)"
     found = re.search(heading, changelog, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The folder with both executables, the installer over it, and a ZIP of it, on Windows.
 
-    .venv\\Scripts\\python packaging\\windows\\build.py            after `uv sync ... --group bundle`
+    .venv\\Scripts\\python packaging\\windows\\build.py     after `uv sync ... --group bundle`
 
     LOCALLLM_NATIVE_PRESET   default: cpu-all
     ISCC                     Inno Setup's compiler; default: where its installer puts it, or PATH
