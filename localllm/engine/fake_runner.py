@@ -9,7 +9,6 @@ becomes visible as "<corrupt>" in the text.
 from __future__ import annotations
 
 import threading
-from array import array
 from collections import deque
 from collections.abc import Iterable
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from localllm.core import EngineOptions, ModelInfo
 from localllm.engine.fake_language import N_VOCAB, TEMPLATE, FakeSampler, chain_of
-from localllm.engine.kv_ram import State
+from localllm.engine.radix import State
 from localllm.engine.runner import Logprobs, Status, StepResult
 from localllm.engine.scheduler import Chunk
 
@@ -38,7 +37,7 @@ class FakeRunner:
     """`step_s` is the time of each step, `prompt_s` of each prompt token beyond it, in seconds.
 
     For tests: the next steps end as the statuses of `faults` say; a step with a token of `poison`
-    always fails; `can_trim` False makes it as stiff as a recurrent model.
+    always fails; `can_cut` False makes it as stiff as a recurrent model.
     """
 
     def __init__(
@@ -46,13 +45,13 @@ class FakeRunner:
         n_cells: int = _CONTEXT,
         ubatch: int = 512,
         *,
-        can_trim: bool = True,
+        can_cut: bool = True,
         step_s: float = 0.0,
         prompt_s: float = 0.0,
     ) -> None:
         self.n_cells = n_cells
         self.ubatch = ubatch
-        self.can_trim = can_trim
+        self.can_cut = self.can_branch = can_cut
         self.used = 0
         self.n_tokens = 0  # computed in all
         self.n_steps = 0
@@ -115,24 +114,31 @@ class FakeRunner:
                 result.logprobs[place] = _logprobs(token, top)
         return result
 
-    def share(self, source: int, target: int, n: int) -> bool:
-        if not self.can_trim and n != len(self._sequences[source]):
-            return False
+    def resumes(self, seq_id: int, n: int) -> bool:
+        length = len(self._sequences.get(seq_id, ()))
+        return n <= length if self.can_cut else n == length
+
+    def share(self, source: int, target: int, n: int) -> None:
         shared = self._sequences[source][:n]
         for cell in shared:
             cell.owners += 1
         self._sequences[target] = shared
-        return True
 
-    def save(self, seq_id: int) -> State:
-        tokens = np.array([cell.token for cell in self._sequences[seq_id]], np.int32)
-        return tokens.view(np.uint8)
+    def save(self, seq_id: int, start: int, stop: int) -> State:
+        cells = self._sequences[seq_id]
+        assert self.can_cut or stop == len(cells)
+        rows = [(start, stop), *((cell.token, cell.chain) for cell in cells[start:stop])]
+        return np.array(rows, np.int64).view(np.uint8).ravel()
 
-    def restore(self, seq_id: int, state: State, n: int) -> bool:
-        tokens = state.view(np.int32)
-        if len(tokens) > self.n_cells - self.used or (not self.can_trim and n != len(tokens)):
+    def restore(self, seq_id: int, state: State, start: int, stop: int) -> bool:
+        (first, last), *saved = state.view(np.int64).reshape(-1, 2).tolist()
+        whole = (start, stop) == (first, last)
+        if len(saved) > self.n_cells - self.used or not (self.can_cut or whole):
             return False
-        self._append(seq_id, array("i", tokens[:n].tobytes()))
+        cells = self._sequences.setdefault(seq_id, [])
+        assert len(cells) == start
+        cells += [_Cell(token, chain) for token, chain in saved[start - first : stop - first]]
+        self.used += stop - start
         return True
 
     def remove(self, seq_id: int) -> None:

@@ -80,7 +80,7 @@ def load(options: EngineOptions, progress: Progress) -> Loaded:
     except BaseException:
         model.close()
         raise
-    info = _describe(model, language, ctx, threads)
+    info = _describe(model, language, ctx, options, threads)
     log.info("loaded %s: context %d, %d threads", model.path.name, ctx.n_ctx, threads)
     return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), model.close)
 
@@ -109,9 +109,10 @@ def kv_token_bytes(model: Model, kv_type: str) -> float:
 
 
 def _check(options: EngineOptions) -> None:
-    if not 1 <= options.max_sequences <= MAX_SEQUENCES:
+    if not 1 <= options.max_sequences < MAX_SEQUENCES:
         raise BadRequest(
-            f"An engine runs 1 to {MAX_SEQUENCES} sequences at once, not {options.max_sequences}.",
+            f"An engine runs 1 to {MAX_SEQUENCES - 1} sequences at once, "
+            f"not {options.max_sequences}.",
             param="max_sequences",
         )
     if options.ubatch < options.max_sequences:
@@ -135,7 +136,7 @@ def _open_context(model: Model, options: EngineOptions, threads: int) -> Context
                 model,
                 n_ctx=n_ctx,
                 n_ubatch=min(options.ubatch, n_ctx),
-                n_seq_max=options.max_sequences,
+                n_seq_max=options.max_sequences + 1,  # one to move KV through
                 threads=threads,
                 flash_attention=options.flash_attention,
                 kv_type=options.kv_type,
@@ -156,7 +157,9 @@ def _warm_up(ctx: Context) -> None:
     ctx.clear()
 
 
-def _describe(model: Model, language: LlamaLanguage, ctx: Context, threads: int) -> ModelInfo:
+def _describe(
+    model: Model, language: LlamaLanguage, ctx: Context, options: EngineOptions, threads: int
+) -> ModelInfo:
     build = model.native.build
     templates = language.templates
     return ModelInfo(
@@ -168,7 +171,7 @@ def _describe(model: Model, language: LlamaLanguage, ctx: Context, threads: int)
         context=ctx.n_ctx,
         context_train=model.context_train,
         n_vocab=model.vocab.n_tokens,
-        max_sequences=ctx.n_seq_max,
+        max_sequences=options.max_sequences,
         threads=threads,
         devices=model.devices,
         native_build=" ".join(filter(None, (build.llama_version, build.preset))),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from localllm.engine.kv_ram import State
+from localllm.engine.radix import State
 from localllm.engine.scheduler import Chunk
 from localllm.engine.sequence import Sequence
 from localllm.llama import context
@@ -53,7 +53,8 @@ class Runner(Protocol):
 
     n_cells: int  # KV cells that all sequences share
     ubatch: int  # tokens a step can take
-    can_trim: bool  # whether a sequence can be cut anywhere; False for recurrent models
+    can_cut: bool  # whether a sequence can go on after any of its tokens; see `resumes`
+    can_branch: bool  # whether it can at some of them while it goes on; False for recurrent models
 
     def run(self, chunks: list[Chunk]) -> StepResult:
         """Computes the chunks of a plan in one step and picks a token after each `last` one."""
@@ -68,16 +69,21 @@ class Runner(Protocol):
     def set_threads(self, n: int) -> None:
         """Every later step computes with `n` threads."""
 
-    def share(self, source: int, target: int, n: int) -> bool:
-        """Lets an empty sequence begin with the cells of another. False, and it is empty, where
-        the model cannot go on from there."""
+    def resumes(self, seq_id: int, n: int) -> bool:
+        """Whether a sequence that is cut to its first `n` tokens can go on from there. A recurrent
+        state cannot be cut at all; a sliding window may have moved on."""
 
-    def save(self, seq_id: int) -> State:
-        """A sequence's KV as bytes."""
+    def share(self, source: int, target: int, n: int) -> None:
+        """Lets an empty sequence begin with the cells of another, which `resumes` there."""
 
-    def restore(self, seq_id: int, state: State, n: int) -> bool:
-        """Fills an empty sequence with the first `n` tokens of a saved one. False, and it is
-        empty, where the cells do not suffice or the model cannot go on from there."""
+    def save(self, seq_id: int, start: int, stop: int) -> State:
+        """The KV of tokens [start, stop) as bytes. `stop` is where the sequence ends, unless it can
+        be cut."""
+
+    def restore(self, seq_id: int, state: State, start: int, stop: int) -> bool:
+        """Adds tokens [start, stop) of a saved run to a sequence that has those before. False, and
+        nothing changed, where the cells do not suffice for all that was saved or the model refuses.
+        """
 
     def remove(self, seq_id: int) -> None:
         """Empties a sequence."""
@@ -90,20 +96,24 @@ class Runner(Protocol):
 
 
 class LlamaRunner:
-    """Runs on an open context, whose owner closes its model."""
+    """Runs on an open context, whose owner closes its model. The context's last sequence id is not
+    for others: runs of tokens are saved and restored through it."""
 
     def __init__(self, ctx: Context) -> None:
         self.n_cells = ctx.n_ctx
         self.ubatch = ctx.n_batch
-        self.can_trim = not (ctx.model.is_recurrent or ctx.model.is_hybrid)
+        self._has_state = ctx.model.is_recurrent or ctx.model.is_hybrid
+        self.can_branch = not self._has_state
+        self.can_cut = self.can_branch and ctx.model.swa_window == 0
+        self._spare = ctx.n_seq_max - 1
         self._ctx = ctx
         self._batch = Batch(ctx.n_batch, ctx.n_seq_max)
         self._window = ctx.model.swa_window
+        # From where on a sequence's window has no gaps, where restored runs left some.
+        self._floor: dict[int, int] = {}
         self.interrupt = ctx.abort
         self.clear_interrupt = ctx.clear_abort
         self.set_threads = ctx.set_threads
-        self.clear = ctx.clear
-        self.save = ctx.save_sequence
 
     def run(self, chunks: list[Chunk]) -> StepResult:
         batch = self._batch
@@ -140,31 +150,60 @@ class LlamaRunner:
             elif (top := seq.state.request.sampling.logprobs) is not None:
                 result.logprobs[place] = logprobs(self._ctx.logits(rows[place]), token, top)
 
-    def share(self, source: int, target: int, n: int) -> bool:
-        self._ctx.seq_copy(source, target, 0, n)
-        return self._continues(target, n)
+    def resumes(self, seq_id: int, n: int) -> bool:
+        last = self._ctx.seq_pos_max(seq_id)
+        if self._has_state:
+            return n == last + 1
+        first = max(self._ctx.seq_pos_min(seq_id), self._floor.get(seq_id, 0))
+        return n <= last + 1 and (first <= 0 or 0 < self._window <= n - first)
 
-    def restore(self, seq_id: int, state: State, n: int) -> bool:
-        return self._ctx.restore_sequence(seq_id, state) and self._continues(seq_id, n)
+    def share(self, source: int, target: int, n: int) -> None:
+        self._ctx.seq_copy(source, target, 0, n)
+        if floor := self._floor.get(source):
+            self._floor[target] = floor
+
+    def save(self, seq_id: int, start: int, stop: int) -> State:
+        ctx = self._ctx
+        ctx.seq_copy(seq_id, self._spare, start, stop)
+        try:
+            return ctx.save_sequence(self._spare)
+        finally:
+            ctx.seq_remove(self._spare)
+
+    def restore(self, seq_id: int, state: State, start: int, stop: int) -> bool:
+        ctx, spare = self._ctx, self._spare
+        try:
+            if not (
+                ctx.restore_sequence(spare, state)
+                and (start == 0 or self._has_state or ctx.seq_remove(spare, 0, start))
+                and ctx.seq_remove(spare, stop)
+                and ctx.seq_pos_max(spare) == stop - 1
+            ):
+                return False
+            if (first := ctx.seq_pos_min(spare)) > start and self._window:
+                self._floor[seq_id] = first
+            ctx.seq_copy(spare, seq_id, start, stop)
+            return True
+        finally:
+            ctx.seq_remove(spare)
 
     def remove(self, seq_id: int) -> None:
         self._ctx.seq_remove(seq_id)
+        self._floor.pop(seq_id, None)
+
+    def clear(self) -> None:
+        self._ctx.clear()
+        self._floor.clear()
 
     def _continues(self, seq_id: int, n: int) -> bool:
         """Cuts a sequence to `n` tokens. False, and it is empty, where token `n` cannot be computed
-        on what is left: a recurrent state cannot be cut, a window may have moved past."""
+        on what is left."""
         ctx = self._ctx
-        if ctx.seq_remove(seq_id, n) and ctx.seq_pos_max(seq_id) == n - 1 and self._reaches(seq_id):
+        is_cut = ctx.seq_remove(seq_id, n) and ctx.seq_pos_max(seq_id) == n - 1
+        if is_cut and (n == 0 or self.resumes(seq_id, n)):
             return True
         ctx.seq_remove(seq_id)
         return n == 0
-
-    def _reaches(self, seq_id: int) -> bool:
-        """Whether the cells go back as far as the next token looks."""
-        if not self.can_trim:
-            return True
-        first, last = self._ctx.seq_pos_min(seq_id), self._ctx.seq_pos_max(seq_id)
-        return first <= 0 or (self._window > 0 and first <= last + 1 - self._window)
 
     def close(self) -> None:
         self._ctx.close()

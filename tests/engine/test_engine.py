@@ -280,7 +280,7 @@ def test_of_several_choices_one_is_kept(engine: FakeEngine) -> None:
 
 
 def test_a_model_that_cannot_be_cut_reuses_whole_turns() -> None:
-    engine = FakeEngine(runner=FakeRunner(1024, 64, can_trim=False))
+    engine = FakeEngine(runner=FakeRunner(1024, 64, can_cut=False))
     engine.ask("a", chat("say yes"))
     engine.finish()
     request = engine.ask("b", "<|user|>say yes\n<|assistant|>yes, and")

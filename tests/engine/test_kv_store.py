@@ -47,10 +47,14 @@ class Bench:
 class NoContinuation(FakeRunner):
     """A model whose window has always moved on."""
 
-    def share(self, source: int, target: int, n: int) -> bool:
+    def resumes(self, seq_id: int, n: int) -> bool:
         return False
 
-    def restore(self, seq_id: int, state: object, n: int) -> bool:
+
+class NoRestoring(FakeRunner):
+    """A library that refuses every saved state."""
+
+    def restore(self, seq_id: int, state: object, start: int, stop: int) -> bool:
         return False
 
 
@@ -122,19 +126,22 @@ def test_room_for_all_of_a_saved_sequence_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("idle", [False, True])
-def test_a_model_that_cannot_continue_computes_from_the_first_token(idle: bool) -> None:
-    bench = Bench(NoContinuation(200, 64))
+@pytest.mark.parametrize("kind", [NoContinuation, NoRestoring])
+def test_a_model_that_cannot_continue_computes_from_the_first_token(
+    kind: type[FakeRunner], idle: bool
+) -> None:
+    bench = Bench(kind(200, 64))
     first = bench.start(1, 2, 3, 4)
     if idle:
         bench.leave(first)
     second = bench.start(1, 2, 3, 9, compute=0)
-    assert second.n_computed == 0
+    assert second.n_computed == (3 if kind is NoRestoring and not idle else 0)
     assert second.seq_id >= 0
     bench.check()
 
 
 def test_a_stiff_model_shares_nothing_with_what_runs_and_restores_whole_entries() -> None:
-    bench = Bench(FakeRunner(200, 64, can_trim=False))
+    bench = Bench(FakeRunner(200, 64, can_cut=False))
     first = bench.start(1, 2, 3)
     assert bench.start(1, 2, 3, 4, compute=0).n_computed == 0
     bench.leave(first)
@@ -165,7 +172,7 @@ def test_without_a_budget_nothing_is_saved(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_without_memory_to_save_only_the_saved_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_memory(seq_id: int) -> None:
+    def no_memory(seq_id: int, start: int, stop: int) -> None:
         raise MemoryError
 
     bench = Bench()
@@ -179,7 +186,7 @@ def test_without_memory_to_save_only_the_saved_is_lost(monkeypatch: pytest.Monke
 def test_cells_are_free_even_if_saving_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
     seq = bench.start(1, 2, 3)
-    monkeypatch.setattr(bench.runner, "save", lambda seq_id: 1 / 0)
+    monkeypatch.setattr(bench.runner, "save", lambda seq_id, start, stop: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         bench.leave(seq)
     bench.check()
@@ -216,7 +223,7 @@ class TestResting:
         self.end(bench, bench.start(7, 8, 9))
         self.end(bench, bench.start(1, 2, 5))  # a use of the first
         assert bench.store.make_way()
-        assert [list(entry.tokens) for entry in bench.store.ram._entries] == [[7, 8, 9]]
+        assert saved_of(bench) == [[7, 8, 9]]
         assert bench.start(7, 8, 9, 10, compute=0).n_computed == 3
         bench.check()
 
@@ -234,11 +241,11 @@ class TestResting:
         assert bench.store.make_way()
         bench.check()
 
-    def test_what_ram_dropped_since_is_saved_again_before_it_leaves(self) -> None:
+    def test_what_was_dropped_since_is_saved_again_before_it_leaves(self) -> None:
         bench = Bench()
         self.end(bench, bench.start(1, 2, 3))
         bench.store.save_one()
-        bench.store.ram.clear()
+        bench.store.saved.clear()
         assert bench.store.make_way()
         assert bench.start(1, 2, 3, 4, compute=0).n_computed == 3
         bench.check()
@@ -268,9 +275,61 @@ class TestResting:
         self.end(bench, bench.start(1, 2, 3))
         assert (bench.pool.used, bench.store.resting) == (0, [])
 
-    def test_what_cannot_be_cut_is_saved_at_once(self) -> None:
-        runner = FakeRunner(200, 64)
-        runner.can_trim = False
-        bench = Bench(runner)
+    def test_what_cannot_be_cut_is_gone_on_with_at_its_end_alone(self) -> None:
+        bench = Bench(FakeRunner(200, 64, can_cut=False))
         self.end(bench, bench.start(1, 2, 3))
-        assert (bench.pool.used, len(bench.store.ram)) == (0, 1)
+        assert bench.start(1, 2, 9, compute=0).n_computed == 0
+        assert bench.start(1, 2, 3, 4, compute=0).n_computed == 3
+        assert bench.store.reused.cells == 3
+        bench.check()
+
+
+class TestBlocks:
+    """What is saved is saved once, and comes back as a chain."""
+
+    def test_only_what_is_new_is_saved(self) -> None:
+        bench = Bench(FakeRunner(4000, 4000), ram=1 << 24)
+        bench.leave(bench.start(*range(1200)))
+        blocks = [(b.start, b.stop) for b in bench.store.saved.tree.blocks()]
+        assert sorted(blocks) == [(0, 512), (512, 1024), (1024, 1200)]
+        bytes_before = bench.store.saved.saved_bytes
+        longer = bench.start(*range(1230))
+        assert longer.n_computed == 1230
+        bench.leave(longer)
+        assert bench.store.saved.saved_tokens == 1230
+        assert bench.store.saved.saved_bytes - bytes_before == 16 * 31  # a row of head, 30 cells
+        bench.check()
+
+    def test_a_chain_of_blocks_comes_back(self) -> None:
+        bench = Bench(FakeRunner(4000, 4000), ram=1 << 24)
+        for n in (700, 900, 1500):
+            bench.leave(bench.start(*range(n)))
+        again = bench.start(*range(1501), compute=0)
+        assert (again.n_computed, bench.runner.used) == (1500, 1500)
+        assert bench.store.reused.ram == 700 + 900 + 1500
+        bench.check()
+
+    def test_cells_and_blocks_make_up_one_match(self) -> None:
+        bench = Bench()
+        bench.leave(bench.start(1, 2, 3, 4, 5, 6))
+        bench.start(1, 2, 3, 9)
+        again = bench.start(1, 2, 3, 4, 5, 7, compute=0)
+        assert again.n_computed == 5
+        assert (bench.store.reused.cells, bench.store.reused.ram) == (3, 3 + 2)
+        assert bench.runner.used == 4 + 2
+        bench.check()
+
+    def test_a_block_that_is_gone_ends_the_match_there(self) -> None:
+        bench = Bench(FakeRunner(4000, 4000), ram=1 << 24)
+        bench.leave(bench.start(*range(1200)))
+        seq = make_sequence(tokens=list(range(1201)))
+        match = bench.store.find(seq, [], SLOW_S)
+        bench.store.saved._forget(match.pieces[1].block)
+        bench.store.bring_in(seq, match)
+        assert (match.n, seq.n_computed) == (1200, 512)
+        bench.check()
+
+
+def saved_of(bench: Bench) -> list[list[int]]:
+    tree = bench.store.saved.tree
+    return [tree.tokens_of(block).tolist() for block in tree.blocks()]

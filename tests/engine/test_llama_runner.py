@@ -88,7 +88,7 @@ class RealEngine:
     def __init__(
         self, model: Model, language: LlamaLanguage, *, cells: int, sequences: int
     ) -> None:
-        self.ctx = Context(model, n_ctx=cells, n_seq_max=sequences, **CONTEXT)
+        self.ctx = Context(model, n_ctx=cells, n_seq_max=sequences + 1, **CONTEXT)
         self.runner = LlamaRunner(self.ctx)
         self.intake = Intake(language, self.ctx.n_ctx, 8192)
         self.events: list[core.Event] = []
@@ -309,54 +309,76 @@ def test_shared_and_restored_cells_are_exactly_those_computed(
     computed(runner, seq, 100)
     expected = logits_after(ctx, runner, seq)
     shared = sequence(language, 101, seq_id=1)
-    assert runner.share(0, 1, 100)
+    assert runner.resumes(0, 100)
+    runner.share(0, 1, 100)
     shared.n_computed = 100
     assert np.abs(logits_after(ctx, runner, shared) - expected).max() == 0
-    saved = runner.save(0)
+    saved = runner.save(0, 0, 100)
     runner.clear()
     restored = sequence(language, 101, seq_id=2)
-    assert runner.restore(2, saved, 100)
+    assert runner.restore(2, saved, 0, 100)
     restored.n_computed = 100
     assert np.abs(logits_after(ctx, runner, restored) - expected).max() == 0
 
 
-def test_a_saved_sequence_that_does_not_fit_is_refused_and_leaves_nothing(
-    ctx: Context, language: LlamaLanguage
+@pytest.mark.parametrize("cuts", [(0, 40, 100), (0, 1, 63, 64, 99, 100)])
+def test_a_chain_of_runs_is_exactly_what_was_computed(
+    ctx: Context, language: LlamaLanguage, cuts: tuple[int, ...]
 ) -> None:
+    runner = LlamaRunner(ctx)
+    seq = sequence(language, 101)
+    computed(runner, seq, 100)
+    expected = logits_after(ctx, runner, seq)
+    runs = [(runner.save(0, start, stop), start, stop) for start, stop in pairwise(cuts)]
+    runner.clear()
+    restored = sequence(language, 101, seq_id=2)
+    for state, start, stop in runs:
+        assert runner.restore(2, state, start, stop)
+    assert runner.resumes(2, 100)
+    restored.n_computed = 100
+    assert np.abs(logits_after(ctx, runner, restored) - expected).max() == 0
+
+
+def test_a_run_comes_back_in_part(ctx: Context, language: LlamaLanguage) -> None:
+    runner = LlamaRunner(ctx)
+    seq, shorter = sequence(language, 101), sequence(language, 61, seq_id=1)
+    computed(runner, seq, 100)
+    first, second = runner.save(0, 0, 50), runner.save(0, 50, 100)
+    runner.share(0, 1, 60)
+    shorter.n_computed = 60
+    expected = logits_after(ctx, runner, shorter)
+    runner.clear()
+    assert runner.restore(1, first, 0, 50)
+    assert runner.restore(1, second, 50, 60)
+    assert ctx.seq_pos_max(1) == 59
+    assert np.abs(logits_after(ctx, runner, shorter) - expected).max() == 0
+
+
+def test_saved_runs_that_do_not_fit_change_nothing(ctx: Context, language: LlamaLanguage) -> None:
     runner = LlamaRunner(ctx)
     seq = sequence(language, 200)
     computed(runner, seq, 150)
-    saved = runner.save(0)
-    assert not runner.restore(1, saved, 150)
-    assert ctx.seq_pos_max(1) == -1
+    saved = runner.save(0, 0, 150)
+    assert not runner.restore(1, saved, 0, 150)
+    assert (ctx.seq_pos_max(0), ctx.seq_pos_max(1), ctx.seq_pos_max(3)) == (149, -1, -1)
 
 
-def test_a_window_that_has_moved_on_is_refused(
-    ctx: Context, language: LlamaLanguage, monkeypatch: pytest.MonkeyPatch
+def test_a_window_that_has_moved_on_is_no_place_to_resume(
+    ctx: Context, language: LlamaLanguage
 ) -> None:
     runner = LlamaRunner(ctx)
     computed(runner, sequence(language, 100), 100)
+    assert runner.resumes(0, 30)
     ctx.seq_remove(0, 0, 60)  # what a sliding window of 40 tokens has left behind
     runner._window = 40
-    assert not runner.share(0, 1, 80)
-    assert ctx.seq_pos_max(1) == -1
-    assert runner.share(0, 1, 100)
+    assert [runner.resumes(0, n) for n in (80, 99, 100, 101)] == [False, False, True, False]
 
 
-def test_a_sequence_that_cannot_be_cut_is_refused_and_empty(
-    ctx: Context, language: LlamaLanguage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_state_is_resumed_at_its_end_alone(ctx: Context, language: LlamaLanguage) -> None:
     runner = LlamaRunner(ctx)
     computed(runner, sequence(language, 100), 100)
-    remove = ctx.seq_remove
-
-    def stiff(seq: int, p0: int = -1, p1: int = -1) -> bool:
-        """As a recurrent model: all or nothing."""
-        return p0 <= 0 and remove(seq, p0, p1)
-
-    monkeypatch.setattr(ctx, "seq_remove", stiff)
-    assert not runner.share(0, 1, 80)
-    assert ctx.seq_pos_max(1) == -1
+    runner._has_state = True
+    assert [runner.resumes(0, n) for n in (80, 100)] == [False, True]
 
 
 def test_a_grammar_that_leads_nowhere_fails_its_row_alone(

@@ -15,7 +15,7 @@ from helpers.engines import FakeEngine, fake_answer
 from localllm import core
 from localllm.core import FinishReason, Priority
 from localllm.engine.fake_runner import FakeRunner
-from localllm.engine.kv_ram import State
+from localllm.engine.radix import State
 from localllm.engine.runner import Status
 
 N_REQUESTS = 300
@@ -34,11 +34,11 @@ class Moody(FakeRunner):
             self.faults.append(self._rng.choice([Status.ABORTED, Status.NO_CELLS, Status.FAILED]))
         return super().run(chunks)
 
-    def share(self, source: int, target: int, n: int) -> bool:
-        return self._rng.random() < 0.9 and super().share(source, target, n)
+    def resumes(self, seq_id: int, n: int) -> bool:
+        return self._rng.random() < 0.9 and super().resumes(seq_id, n)
 
-    def restore(self, seq_id: int, state: State, n: int) -> bool:
-        return self._rng.random() < 0.9 and super().restore(seq_id, state, n)
+    def restore(self, seq_id: int, state: State, start: int, stop: int) -> bool:
+        return self._rng.random() < 0.9 and super().restore(seq_id, state, start, stop)
 
 
 def ask(engine: FakeEngine, rng: random.Random, id: str) -> core.Request:
@@ -56,19 +56,17 @@ def ask(engine: FakeEngine, rng: random.Random, id: str) -> core.Request:
     )
 
 
-@pytest.mark.parametrize("can_trim", [True, False])
+@pytest.mark.parametrize("can_cut", [True, False])
 @pytest.mark.parametrize("moody", [False, True])
 @pytest.mark.parametrize(
     ("cells", "slots", "ram"), [(260, 4, 3000), (400, 8, 1 << 20), (230, 3, 0)]
 )
 def test_every_request_ends_once_with_its_own_text(
-    cells: int, slots: int, ram: int, moody: bool, can_trim: bool
+    cells: int, slots: int, ram: int, moody: bool, can_cut: bool
 ) -> None:
-    rng = random.Random(f"{cells} {moody} {can_trim}")
+    rng = random.Random(f"{cells} {moody} {can_cut}")
     runner = (
-        Moody(rng, cells, 32, can_trim=can_trim)
-        if moody
-        else FakeRunner(cells, 32, can_trim=can_trim)
+        Moody(rng, cells, 32, can_cut=can_cut) if moody else FakeRunner(cells, 32, can_cut=can_cut)
     )
     engine = FakeEngine(runner=runner, max_sequences=slots, ram_budget=ram)
     requests: dict[str, core.Request] = {}

@@ -80,7 +80,7 @@ def options_of(options: EngineOptions, context: int, *, gpu: bool = False) -> Fi
     """As an engine with these options loads a model with a context of that many tokens."""
     return FitOptions(
         context=context,
-        sequences=options.max_sequences,
+        sequences=options.max_sequences + 1,  # an engine moves KV through one more
         ubatch=options.ubatch,
         flash_attention=options.flash_attention,
         kv_type=options.kv_type,
