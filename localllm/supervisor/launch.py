@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -56,9 +57,17 @@ def _native_environment(settings: Settings) -> dict[str, str]:
 
 def _program() -> tuple[str, ...]:
     if getattr(sys, "frozen", False):
-        return (sys.executable,)
+        return (_with_streams(Path(sys.executable)),)
     # -P: a file of the current folder that is named as a module of Python's own must not be it.
     return (sys.executable, "-P", "-m", "localllm")
+
+
+def _with_streams(executable: Path) -> str:
+    """On Windows a program with a window has no standard streams, and children speak over them:
+    the other executable of the same folder has."""
+    console = executable.with_name("localllm.exe")
+    windowed = executable.name.lower() == "localllm-app.exe"
+    return str(console if windowed and console.is_file() else executable)
 
 
 def process_options(launch: Launch) -> dict[str, Any]:

@@ -17,6 +17,14 @@ def test_a_frozen_program_starts_itself(monkeypatch) -> None:
     assert engine_launch(Settings(engine="fake")).command == (sys.executable, "engine", "--fake")
 
 
+def test_a_frozen_program_without_streams_starts_the_one_beside_it(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "localllm-app.exe"))
+    assert engine_launch(Settings()).command == (str(tmp_path / "localllm-app.exe"), "engine")
+    (tmp_path / "localllm.exe").touch()
+    assert engine_launch(Settings()).command == (str(tmp_path / "localllm.exe"), "engine")
+
+
 def test_settings_of_the_process_travel_in_its_environment() -> None:
     launch = engine_launch(Settings(native_dir="/lib/x", debug=("kv", "timings")))
     assert launch.environment["LOCALLLM_NATIVE_DIR"] == "/lib/x"

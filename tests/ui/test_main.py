@@ -34,6 +34,14 @@ def test_without_a_screen_it_says_so_and_chats_in_the_terminal(
     assert "no screen" in capsys.readouterr().err
 
 
+def test_a_file_that_was_to_be_opened_is_chatted_with_there_too(
+    monkeypatch: pytest.MonkeyPatch, chatted: list[list[str]]
+) -> None:
+    monkeypatch.setattr(start, "no_window", lambda: "There is no screen.")
+    assert start.main(["a b.GGUF"]) == 0
+    assert chatted == [["chat", "a b.GGUF"]]
+
+
 def test_where_nobody_can_type_it_shows_an_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], chatted: list[list[str]]
 ) -> None:

@@ -20,11 +20,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{hindrance} Chatting in the terminal instead.", file=sys.stderr)
         if nobody_types():
             print(f"Nobody can type here either, so it is asked: {_GREETING}", file=sys.stderr)
-            return cli.main(["chat", "--max-tokens", "64", _GREETING])
-        return cli.main(["chat"])
+            return cli.main(["chat", *_model(argv), "--max-tokens", "64", _GREETING])
+        return cli.main(["chat", *_model(argv)])
     from localllm_ui import launch
 
     return launch.main(argv)
+
+
+def _model(argv: Sequence[str] | None) -> list[str]:
+    """The file to open, as `chat` takes it."""
+    arguments = sys.argv[1:] if argv is None else argv
+    return [word for word in arguments if word.lower().endswith(".gguf")][:1]
 
 
 def no_window() -> str:

@@ -30,7 +30,8 @@ def entry_file() -> Path:
 def command() -> list[str]:
     """How this program is started again, in the tray."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, "--hidden"]
+        # An AppImage is mounted at another place each time; this names the file itself.
+        return [os.environ.get("APPIMAGE") or sys.executable, "--hidden"]
     return [sys.executable, "-m", "localllm_ui", "--hidden"]
 
 
