@@ -86,3 +86,23 @@ def test_wheels_go_with_the_versions_of_the_lock() -> None:
     assert not {"localllm", "localllm-native", "pytest"} & names
     assert all("://" not in line for line in lines)
     assert f"llama-cpp-python=={wheels._pinned_bindings()}" in lines
+
+
+def test_what_is_released_of_a_build_is_complete_or_nothing(tmp_path: Path) -> None:
+    released = script("released")
+    dist, folder = tmp_path / "dist", tmp_path / "release"
+    (dist / "localllm" / "_internal").mkdir(parents=True)
+    (dist / "localllm" / "localllm").touch(mode=0o755)
+    one_file = dist / f"localllm-{__version__}-linux-x64"
+    one_file.write_bytes(b"1")
+    with pytest.raises(SystemExit, match=r"0 files .*\.deb"):
+        released.gather("linux-x64", dist, folder)
+    (dist / "localllm_x_amd64.deb").touch()
+    released.gather("linux-x64", dist, folder)
+    assert {file.name for file in folder.iterdir()} == {
+        one_file.name,
+        "localllm_x_amd64.deb",
+        f"{one_file.name}.tar.gz",
+    }
+    shutil.unpack_archive(folder / f"{one_file.name}.tar.gz", tmp_path / "out", filter="data")
+    assert (tmp_path / "out" / "localllm" / "localllm").stat().st_mode & 0o111
