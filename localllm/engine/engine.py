@@ -28,7 +28,7 @@ from localllm.engine.language import Language
 from localllm.engine.runner import Runner, Status
 from localllm.engine.scheduler import Admit, Chunk, Scheduler
 from localllm.engine.sequence import Sequence
-from localllm.engine.stats import Meter
+from localllm.engine.stats import Meter, kv_numbers
 from localllm.engine.threads import ThreadGovernor, Work
 from localllm.errors import EngineError
 
@@ -216,9 +216,8 @@ class Engine:
             cells_total=self._pool.total,
             cells_used=self._pool.used,
             cells_running=self._pool.together(seq.seq_id for seq in self._scheduler.running),
-            ram_cache_bytes=self._store.ram.used,
-            ram_cache_entries=len(self._store.ram),
             threads=self._governor.current,
+            **kv_numbers(self._store),
         )
         self._meter.publish(self._clock(), stats)
 

@@ -14,6 +14,7 @@ import msgspec
 import psutil
 
 from localllm.core import EngineStats, Usage
+from localllm.engine.kv_store import KvStore
 from localllm.histograms import GAPS, SIZES, WAITS, Counter
 
 _WINDOW_S = 4.0
@@ -124,6 +125,28 @@ class Meter:
         if now - published <= _WINDOW_S:
             return msgspec.structs.replace(stats, rss_bytes=rss)
         return msgspec.structs.replace(stats, rss_bytes=rss, prefill_rate=0.0, decode_rate=0.0)
+
+
+def kv_numbers(store: KvStore) -> dict[str, int]:
+    """What is kept where, and what was found there, by EngineStats' names."""
+    tiers = {"ram": store.ram, "disk": store.disk}
+    numbers = {
+        name: value
+        for tier, books in tiers.items()
+        for name, value in (
+            (f"{tier}_cache_bytes", books.used),
+            (f"{tier}_cache_budget", books.budget),
+            (f"{tier}_cache_entries", len(books)),
+            (f"{tier}_evictions", books.evicted),
+        )
+    }
+    reused = store.reused
+    return {
+        **numbers,
+        "reused_cells": reused.cells,
+        "reused_ram": reused.ram,
+        "reused_disk": reused.disk,
+    }
 
 
 _TOTALS = (

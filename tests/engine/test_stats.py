@@ -176,3 +176,31 @@ def test_cells_of_those_who_run_are_told_from_kept_ones() -> None:
     running = stats_of(fake)
     assert running.cells_running >= 50
     assert running.cells_used - running.cells_running in (0, kept.cells_used)
+
+
+def test_what_was_found_is_told_by_where_it_was() -> None:
+    fake = FakeEngine()
+    prompt = "a" * 100
+    fake.ask("computes", prompt, max_tokens=2, ignore_eos=True)
+    fake.finish(put_away=False)
+    fake.ask("from cells", prompt, max_tokens=2, ignore_eos=True)
+    fake.finish()
+    found = stats_of(fake)
+    assert found.reused_cells == fake.usage("from cells").cached_tokens > 90
+    assert (found.reused_ram, found.cells_used) == (0, 0)
+    assert 0 < found.ram_cache_bytes <= found.ram_cache_budget
+    assert found.ram_cache_entries > 0
+    fake.ask("from ram", prompt, max_tokens=2, ignore_eos=True)
+    fake.finish()
+    assert stats_of(fake).reused_ram == fake.usage("from ram").cached_tokens > 90
+    assert stats_of(fake).reused_disk == 0
+
+
+def test_what_leaves_ram_for_want_of_room_is_counted() -> None:
+    fake = FakeEngine(ram_budget=10_000)
+    for number in range(9):
+        fake.ask(f"r{number}", f"{number}" * 150, max_tokens=2, ignore_eos=True)
+        fake.finish()
+    found = stats_of(fake)
+    assert found.ram_evictions > 0
+    assert found.ram_cache_bytes <= found.ram_cache_budget == 10_000
