@@ -269,7 +269,8 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     0 lets the engine choose: the model's own, bounded by a quarter of the free memory.
     `gpu_layers` -1 puts all there where a GPU is present. `threads` 0 is as many as are fastest
     at each moment. `max_sequences` is how many run in one batch. `kv_type` names a ggml type.
-    `ram_cache_bytes` -1 is a quarter of the free memory.
+    `ram_cache_bytes` -1 is a quarter of the free memory. `disk_cache_bytes` is for KV in files
+    under `disk_cache_dir`: 0 keeps none there, -1 is an eighth of the free disk, 8 GiB at most.
 
     `stream_slowdown` is how many times slower than alone a stream may come while a prompt is read
     beside it; 0 is three times, but never asks for less than 50 ms between tokens. Who waits for
@@ -287,6 +288,8 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     kv_type: Literal["f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"] = "f16"
     max_queue: int = 256
     ram_cache_bytes: int = -1
+    disk_cache_bytes: int = 0
+    disk_cache_dir: str = ""
     stream_slowdown: int = 0
     queue_timeout: int = 600
     gentle: bool = False

@@ -19,7 +19,7 @@ import msgspec
 
 AREAS: dict[str, tuple[str, ...]] = {
     "scheduler": ("localllm.engine",),
-    "kv": ("localllm.engine.kv_saved", "localllm.engine.kv_store"),
+    "kv": ("localllm.engine.kv_disk", "localllm.engine.kv_saved", "localllm.engine.kv_store"),
     "http": ("localllm.server",),
     "supervisor": ("localllm.supervisor", "localllm.runtime"),
     "models": ("localllm.models",),

@@ -356,6 +356,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             help="Memory for prompts read before; auto: a quarter of what is free.",
         ),
     ] = -1
+    disk_cache: Annotated[
+        int,
+        Setting(
+            area="engine",
+            unit="bytes",
+            words={"auto": -1, "off": 0},
+            reload=True,
+            help="Disk for prompts read before; auto: an eighth of what is free, 8 GiB at most.",
+        ),
+    ] = -1
+    disk_cache_dir: Annotated[
+        str,
+        Setting(
+            area="engine",
+            reload=True,
+            help="Folder for prompts read before. Empty: in the cache folder of localllm.",
+        ),
+    ] = ""
 
 
 def _text(setting: Setting, value: object) -> str:
@@ -547,11 +565,19 @@ def engine_options(settings: Settings, model_path: str | Path) -> core.EngineOpt
         kv_type=settings.kv_type,
         max_queue=settings.max_queue,
         ram_cache_bytes=settings.ram_cache,
+        disk_cache_bytes=settings.disk_cache,
+        disk_cache_dir=str(kv_folder(settings)),
         stream_slowdown=settings.stream_slowdown,
         queue_timeout=settings.queue_timeout,
         gentle=settings.engine_priority == "low",
         log_path=str(paths.log_dir() / f"engine-{path.stem}.log"),
     )
+
+
+def kv_folder(settings: Settings) -> Path:
+    """Where KV is kept on disk."""
+    folder = settings.disk_cache_dir
+    return Path(folder).expanduser() if folder else paths.cache_dir() / "kv"
 
 
 def settings_markdown() -> str:

@@ -177,13 +177,13 @@ def test_engine_options_take_every_setting_that_reloads() -> None:
     settings = Settings(
         context=1, threads=2, gpu_layers=3, parallel=4, ubatch=64, flash_attention="on",
         kv_type="q8_0", max_queue=5, ram_cache=6, stream_slowdown=4, queue_timeout=7,
-        engine_priority="low",
+        engine_priority="low", disk_cache=8, disk_cache_dir="/kv",
     )  # fmt: skip
     options = engine_options(settings, "/models/tiny.gguf")
     assert options == EngineOptions(
         model_path="/models/tiny.gguf", context=1, threads=2, gpu_layers=3, max_sequences=4,
         ubatch=64, flash_attention="on", kv_type="q8_0", max_queue=5, ram_cache_bytes=6,
-        stream_slowdown=4, queue_timeout=7, gentle=True,
+        stream_slowdown=4, queue_timeout=7, gentle=True, disk_cache_bytes=8, disk_cache_dir="/kv",
         log_path=str(paths.log_dir() / "engine-tiny.log"),
     )  # fmt: skip
 

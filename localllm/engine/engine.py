@@ -23,6 +23,7 @@ from localllm.engine.cost import CostModel
 from localllm.engine.digest import Digest
 from localllm.engine.intake import Prepared
 from localllm.engine.kv_pool import KvPool
+from localllm.engine.kv_saved import Disk
 from localllm.engine.kv_store import KvStore
 from localllm.engine.language import Language
 from localllm.engine.runner import Runner, Status
@@ -61,6 +62,7 @@ class Engine:
         *,
         max_sequences: int,
         ram_budget: int,
+        disk: Disk | None = None,
         governor: ThreadGovernor | None = None,
         on_work: Callable[[bool], None] = lambda works: None,
         stream_slowdown: float = 0,
@@ -77,7 +79,7 @@ class Engine:
         self._queue_timeout = queue_timeout
         self._cost = CostModel(slowdown=stream_slowdown)
         self._pool = KvPool(runner.n_cells, max_sequences)
-        self._store = KvStore(runner, self._pool, ram_budget)
+        self._store = KvStore(runner, self._pool, ram_budget, disk)
         self._scheduler = Scheduler(self._store, self._cost, runner.ubatch)
         self._meter = Meter(clock())
         self._digest = Digest(language, self._scheduler, self._meter, runner.n_cells)
@@ -191,9 +193,23 @@ class Engine:
             while self._store.unsaved and self._inbox.empty():
                 self._store.save_one()
             self._publish()
-            item = self._inbox.get()
+            item = self._wait()
         self._on_work(True)
         self._take(item)
+
+    def _wait(self) -> Prepared | _Gone | None:
+        """Sleeps; what could not go to disk for want of room in its queue goes on meanwhile."""
+        while self._store.unwritten:
+            try:
+                return self._inbox.get(timeout=_SETTLE_S)
+            except Empty:
+                self._store.saved.sync()
+        return self._inbox.get()
+
+    def put_away(self) -> None:
+        """After `run`: what rests in the cells is saved."""
+        while self._store.unsaved:
+            self._store.save_one()
 
     def _take(self, item: Prepared | _Gone | None) -> None:
         if isinstance(item, Prepared):

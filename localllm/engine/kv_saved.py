@@ -62,12 +62,24 @@ class Found:
     used: float
 
 
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The index is made: what earlier runs left, and the bytes that there may be."""
+
+    found: tuple[Found, ...]
+    budget: int
+
+
+News = Written | Scan | None  # None: everything was cleared from outside
+
+
 class Disk(Protocol):
-    """Files of KV, written and removed by a thread of its own; see kv_disk.KvDisk. Only `read` and
-    `wait` take time."""
+    """Files of KV, written and removed by a thread of its own; see kv_disk.KvDisk. Only `read`
+    takes time. `writes` tells whether anything can be written at all, once a Scan has come."""
 
     budget: int
     damaged: int
+    writes: bool
 
     def write(self, tokens: Tokens, start: int, state: State) -> str | None:
         """Lets a file be written and says its name; None where too much waits already."""
@@ -78,8 +90,8 @@ class Disk(Protocol):
     def remove(self, name: str) -> None:
         """Lets a file be removed."""
 
-    def news(self) -> Iterable[Written | Found | None]:
-        """What happened since; None: everything was cleared from outside."""
+    def news(self) -> Iterable[News]:
+        """What happened since the last time."""
 
 
 class SavedKv:
@@ -88,17 +100,22 @@ class SavedKv:
     def __init__(self, cuts: bool, ram_budget: int, disk: Disk | None = None) -> None:
         self.tree = Tree(cuts)
         self.ram = Tier(ram_budget)
-        self.disk = Tier(disk.budget if disk else 0)
+        self.disk = Tier(0)
         self._files = disk
+        self._is_indexed = False  # until then the disk's budget is not known
         self._by_name: dict[str, Block] = {}
         self._unwritten: dict[Block, None] = {}  # no room in the disk's queue yet
+        self._checked: tuple[int, ...] = ()  # what was in order when it was last looked at
         self.saved_tokens = 0
         self.saved_bytes = 0
 
     @property
     def enabled(self) -> bool:
         """Whether anything can be kept at all."""
-        return self.ram.budget > 0 or self.disk.budget > 0
+        return self.ram.budget > 0 or self._fits_disk(1)
+
+    def _fits_disk(self, size: int) -> bool:
+        return self._files is not None and (not self._is_indexed or size <= self.disk.budget)
 
     @property
     def damaged(self) -> int:
@@ -140,7 +157,8 @@ class SavedKv:
     def add(self, tokens: Tokens, start: int, state: State) -> bool:
         """Keeps the KV of `tokens` from `start` on, where it fits and is new."""
         block = Block(start, len(tokens), state.nbytes + 4 * (len(tokens) - start))
-        if block.size > max(self.ram.budget, self.disk.budget) or not self.tree.add(tokens, block):
+        fits = block.size <= self.ram.budget or self._fits_disk(block.size)
+        if not fits or not self.tree.add(tokens, block):
             return False
         block.state = state
         self.ram.add(block)
@@ -151,7 +169,8 @@ class SavedKv:
         return block.last is not None
 
     def _write(self, block: Block) -> None:
-        if self._files is None or block.state is None or block.size > self.disk.budget:
+        if self._files is None or block.state is None or not self._fits_disk(block.size):
+            self._unwritten.pop(block, None)
             return
         name = self._files.write(self.tree.tokens_of(block), block.start, block.state)
         if name is None:
@@ -163,30 +182,25 @@ class SavedKv:
 
     @property
     def unwritten(self) -> bool:
-        """Whether blocks are on their way to disk."""
-        return bool(self._unwritten) or any(block.writing for block in self._by_name.values())
+        """Whether blocks wait for room on their way to disk; `sync` goes on with them."""
+        return bool(self._unwritten)
 
     def sync(self) -> None:
         """Takes note of what was written, found and cleared, and goes on with what waits."""
         if self._files is None:
             return
-        found = []
         for event in self._files.news():
             if isinstance(event, Written):
                 self._written(event)
-            elif isinstance(event, Found):
-                found.append(event)
+            elif isinstance(event, Scan):
+                self.disk.budget, self._is_indexed = event.budget, True
+                self._take_over(event.found)
             else:
                 self.clear(files=True)
-        if found:
-            self._take_over(found)
         for block in list(self._unwritten):
-            if block.last is None or block.state is None:
-                del self._unwritten[block]
-            else:
-                self._write(block)
-                if block in self._unwritten:
-                    break
+            self._write(block)
+            if block in self._unwritten:
+                break
 
     def _written(self, event: Written) -> None:
         block = self._by_name.get(event.name)
@@ -203,7 +217,7 @@ class SavedKv:
             del self._by_name[event.name]
         self._trim_ram()
 
-    def _take_over(self, found: list[Found]) -> None:
+    def _take_over(self, found: tuple[Found, ...]) -> None:
         """Takes in the files of earlier runs: first what others build on, then ordered by use."""
         taken = []
         for event in sorted(found, key=lambda event: event.start):
@@ -269,6 +283,9 @@ class SavedKv:
 
     def check_integrity(self) -> None:
         """Raises AssertionError where tree, tiers and budgets do not fit together."""
+        stamp = (self.tree.changes, self.ram.used, self.disk.used)
+        if stamp == self._checked:
+            return
         self.tree.check_integrity()
         self.ram.check_integrity()
         self.disk.check_integrity()
@@ -282,6 +299,7 @@ class SavedKv:
         writing = sum(block.size for block in blocks if block.writing)
         assert self.ram.used <= self.ram.budget + writing, "over the budget in RAM"
         assert self.disk.used <= self.disk.budget, "over the budget on disk"
+        self._checked = stamp
 
 
 def pieces(path: list[Node], start: int, stop: int) -> list[Piece]:

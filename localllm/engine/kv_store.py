@@ -249,6 +249,11 @@ class KvStore:
         """Whether something rests that was not saved yet."""
         return any(not rested.saved for rested in self.resting)
 
+    @property
+    def unwritten(self) -> bool:
+        """Whether saved KV waits for room on its way to disk."""
+        return self.saved.unwritten
+
     def save_one(self) -> None:
         """Saves one resting sequence, the latest first, and leaves it where it is."""
         for rested in reversed(self.resting):

@@ -8,12 +8,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 
 from localllm.core import EngineOptions, ModelInfo
 from localllm.engine.fake_language import FakeLanguage
 from localllm.engine.fake_runner import FakeRunner, fake_info
+from localllm.engine.kv_disk import AUTO, KvDisk
+from localllm.engine.kv_key import key_of
 from localllm.engine.language import Language, LlamaLanguage
 from localllm.engine.runner import LlamaRunner, Runner
 from localllm.errors import BadRequest, ModelTooLarge
@@ -51,12 +54,14 @@ Progress = Callable[[float], bool]
 
 @dataclass(frozen=True)
 class Loaded:
-    """A model at work. `ram_budget` in bytes; `close` frees all of it."""
+    """A model at work. `ram_budget` in bytes; `close` frees all of it but `disk`, which
+    is None where nothing is kept there."""
 
     runner: Runner
     language: Language
     info: ModelInfo
     ram_budget: int
+    disk: KvDisk | None
     close: Callable[[], None]
 
 
@@ -64,7 +69,8 @@ def load_fake(options: EngineOptions) -> Loaded:
     """No model, and no file needed."""
     info = fake_info(options)
     runner = FakeRunner(info.context, options.ubatch, step_s=_FAKE_STEP_S, prompt_s=_FAKE_PROMPT_S)
-    return Loaded(runner, FakeLanguage(), info, _ram_budget(options), runner.close)
+    disk = _disk(options, ("fake",)) if options.disk_cache_bytes > 0 else None
+    return Loaded(runner, FakeLanguage(), info, _ram_budget(options), disk, runner.close)
 
 
 def load(options: EngineOptions, progress: Progress) -> Loaded:
@@ -82,7 +88,9 @@ def load(options: EngineOptions, progress: Progress) -> Loaded:
         raise
     info = _describe(model, language, ctx, options, threads)
     log.info("loaded %s: context %d, %d threads", model.path.name, ctx.n_ctx, threads)
-    return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), model.close)
+    build = model.native.build
+    disk = _disk(options, (build.llama_version, build.source_sha256, *info.devices))
+    return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), disk, model.close)
 
 
 def auto_context(context_train: int, kv_token_bytes: float, free_bytes: int) -> int:
@@ -179,6 +187,21 @@ def _describe(
         supports_thinking=templates.supports_thinking,
         chat_template=templates.source,
     )
+
+
+def _disk(options: EngineOptions, built: tuple[str, ...]) -> KvDisk | None:
+    """Files of KV for a model as it is loaded now; `built` as in key_of."""
+    budget = options.disk_cache_bytes
+    if (budget <= 0 and budget != AUTO) or not options.disk_cache_dir:
+        return None
+    path = Path(options.model_path)
+    try:
+        key = key_of(options, built)
+    except OSError as error:
+        log.warning("no KV is kept on disk: %s", error)
+        return None
+    about = {"model": path.name, "kv_type": options.kv_type}
+    return KvDisk(Path(options.disk_cache_dir), key, about, budget)
 
 
 def _ram_budget(options: EngineOptions) -> int:

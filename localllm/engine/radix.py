@@ -84,6 +84,7 @@ class Tree:
     """With `cuts` a sequence can go on after any token of an edge, else only at an edge's end."""
 
     def __init__(self, cuts: bool) -> None:
+        self.changes = 0  # counts uses, too
         self._cuts = cuts
         self._tick = 0
         self._root = _root()
@@ -119,6 +120,7 @@ class Tree:
 
     def touch(self, path: list[Node]) -> None:
         """The blocks of these edges are of use now."""
+        self.changes += 1
         self._tick += 1
         for node in path:
             node.block.tick = self._tick
@@ -159,6 +161,7 @@ class Tree:
         node = block.first
         if node is None or node.parent is None:
             return []
+        self.changes += 1
         key = int(node.tokens[0])
         node.parent.children[key].remove(node)
         if not node.parent.children[key]:
@@ -190,6 +193,7 @@ class Tree:
 
     def clear(self) -> None:
         """Forgets everything."""
+        self.changes += 1
         for block in self.blocks():
             block.first = block.last = None
         self._root = _root()

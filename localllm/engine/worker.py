@@ -38,6 +38,7 @@ from localllm.llama import lib
 log = logging.getLogger(__name__)
 
 _END_SECONDS = 2.0
+_DISK_SECONDS = 1.5  # of these, for KV that is not on disk yet
 _PROGRESS_SECONDS = 0.1
 
 # The loop thread waits at most this long for Python code of the others.
@@ -95,7 +96,11 @@ class Worker:
         self._send(core.Ready(loaded.info))
         status = self._serve()
         self._end()
+        if status == 0:
+            self._engine.put_away()
         self._reception.end()
+        if loaded.disk is not None:
+            loaded.disk.close(_DISK_SECONDS)
         intake.join()  # it may be inside the model, which is freed next
         loaded.close()
         return status
@@ -132,6 +137,7 @@ class Worker:
             self._send,
             max_sequences=info.max_sequences,
             ram_budget=loaded.ram_budget,
+            disk=loaded.disk,
             governor=governor,
             on_work=self._watch_load(governor, options),
             stream_slowdown=options.stream_slowdown,
