@@ -13,12 +13,13 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from localllm.runtime import Runtime
-from localllm.server import anthropic, models, numbers, ollama
+from localllm.server import anthropic, models, numbers, ollama, responses
 from localllm.server.answer import Works
 from localllm.server.errors import HANDLERS, ErrorBoundary
 from localllm.server.gateway import Gateway, Metering
 from localllm.server.generate import chat_completions, completions
 from localllm.server.guard import Guard
+from localllm.server.responses_store import ResponseStore
 from localllm.settings import Settings
 
 # Clients are told a base URL with /v1 or without; both work.
@@ -53,6 +54,7 @@ def create_app(
     app.state.works = works
     app.state.gateway = gateway
     app.state.warming = warming
+    app.state.responses = ResponseStore()
     return app
 
 
@@ -61,8 +63,6 @@ def _routes() -> list[Route]:
         Route("/", models.page),
         Route("/health", models.health),
         Route("/metrics", numbers.metrics),
-    ]
-    routes += [
         Route("/api/chat", ollama.chat, methods=["POST"]),
         Route("/api/generate", ollama.generate, methods=["POST"]),
         Route("/api/show", ollama.show, methods=["POST"]),
@@ -74,6 +74,9 @@ def _routes() -> list[Route]:
         routes += [
             Route(f"{base}/chat/completions", chat_completions, methods=["POST"]),
             Route(f"{base}/completions", completions, methods=["POST"]),
+            Route(f"{base}/responses", responses.create, methods=["POST"]),
+            Route(f"{base}/responses/{{id}}", responses.retrieve),
+            Route(f"{base}/responses/{{id}}", responses.delete, methods=["DELETE"]),
             Route(f"{base}/messages", anthropic.messages, methods=["POST"]),
             Route(f"{base}/messages/count_tokens", anthropic.count_tokens, methods=["POST"]),
             Route(f"{base}/stats", numbers.stats),

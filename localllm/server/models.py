@@ -23,6 +23,7 @@ a client at
 
     POST /v1/chat/completions
     POST /v1/completions
+    POST /v1/responses
     POST /v1/messages
     POST /v1/messages/count_tokens
     POST /api/chat
@@ -86,6 +87,7 @@ def _model_json(model: InstalledModel, loaded: LoadedModel | None) -> dict[str, 
             "size": model.size_bytes,
             "n_ctx_train": model.context_train,
             "n_ctx": info.context if info else None,
+            "n_ctx_reason": info.context_reason if info else None,
             "state": loaded.state if loaded else "unloaded",
         },
     }

@@ -152,7 +152,7 @@ def _named(tools: tuple[Tool, ...], wanted: NamedTool) -> Tool:
     )
 
 
-_EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 def _thinking(body: ChatRequest) -> tuple[bool | None, dict[str, Any]]:
@@ -170,9 +170,9 @@ def _thinking(body: ChatRequest) -> tuple[bool | None, dict[str, Any]]:
             param="chat_template_kwargs.enable_thinking",
         )
     effort = body.reasoning_effort
-    if effort is not None and effort not in _EFFORTS:
+    if effort is not None and effort not in EFFORTS:
         raise BadRequest(
-            f"reasoning_effort: {effort!r} is unknown; it is one of {', '.join(_EFFORTS)}.",
+            f"reasoning_effort: {effort!r} is unknown; it is one of {', '.join(EFFORTS)}.",
             param="reasoning_effort",
         )
     if effort == "none":
