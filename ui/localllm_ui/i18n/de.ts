@@ -1332,6 +1332,14 @@
       <translation>Etwas kleiner als Q4_K_M.</translation>
     </message>
     <message>
+      <source>A request that could not start for this long is refused; 0: never.</source>
+      <translation>Eine Anfrage, die so lange nicht beginnen konnte, wird abgelehnt; 0: nie.</translation>
+    </message>
+    <message>
+      <source>API key</source>
+      <translation>API-Schlüssel</translation>
+    </message>
+    <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
       <translation>Adresse des Modell-Hubs oder eines Spiegels. Leer: HF_ENDPOINT, sonst der öffentliche.</translation>
     </message>
@@ -1360,10 +1368,6 @@
       <translation>Angefangene Antworten sind gekennzeichnet; sonst ist nichts verloren.</translation>
     </message>
     <message>
-      <source>Api key</source>
-      <translation>API-Schlüssel</translation>
-    </message>
-    <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
       <translation>So gut wie Q4_K_S und kleiner; langsamer auf alten Prozessoren.</translation>
     </message>
@@ -1386,6 +1390,14 @@
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
       <translation>Bytes pro Sekunde für alle Downloads zusammen; 0: so viele, wie kommen.</translation>
+    </message>
+    <message>
+      <source>CORS origins</source>
+      <translation>CORS-Herkünfte</translation>
+    </message>
+    <message>
+      <source>CPU module</source>
+      <translation>CPU-Modul</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1428,10 +1440,6 @@
       <translation>Diagnose kopieren</translation>
     </message>
     <message>
-      <source>Cors origins</source>
-      <translation>CORS-Herkünfte</translation>
-    </message>
-    <message>
       <source>Dark</source>
       <translation>Dunkel</translation>
     </message>
@@ -1464,6 +1472,10 @@
       <translation>Engine</translation>
     </message>
     <message>
+      <source>Engine priority</source>
+      <translation>Priorität der Engine</translation>
+    </message>
+    <message>
       <source>Explain recursion with a small example in Python</source>
       <translation>Erkläre Rekursion mit einem kleinen Beispiel in Python</translation>
     </message>
@@ -1488,6 +1500,10 @@
       <translation>Ordner eines anderen nativen Builds. Leer: der eigene.</translation>
     </message>
     <message>
+      <source>Folder with more modules for GPUs. Empty: none.</source>
+      <translation>Ordner mit weiteren Modulen für GPUs. Leer: keiner.</translation>
+    </message>
+    <message>
       <source>Folders</source>
       <translation>Ordner</translation>
     </message>
@@ -1508,12 +1524,20 @@
       <translation>Weitere Namen von Modellen: fast=qwen3-0.6b,big=llama-3.3-70b.</translation>
     </message>
     <message>
-      <source>General</source>
-      <translation>Allgemein</translation>
+      <source>GPU</source>
+      <translation>GPU</translation>
     </message>
     <message>
-      <source>Gpu layers</source>
+      <source>GPU layers</source>
       <translation>GPU-Schichten</translation>
+    </message>
+    <message>
+      <source>GPUs by name, comma-separated; auto: all; off: none. doctor lists them.</source>
+      <translation>GPUs nach Namen, durch Kommas getrennt; auto: alle; off: keine. doctor zählt sie auf.</translation>
+    </message>
+    <message>
+      <source>General</source>
+      <translation>Allgemein</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1526,6 +1550,10 @@
     <message>
       <source>Host</source>
       <translation>Host</translation>
+    </message>
+    <message>
+      <source>How many times slower than alone answers may come while a prompt is read; auto: 3 times, or 50 ms a token.</source>
+      <translation>Wievielmal langsamer als allein Antworten kommen dürfen, während eine Eingabe gelesen wird; auto: 3-mal, oder 50 ms je Token.</translation>
     </message>
     <message>
       <source>How the window looks.</source>
@@ -1556,16 +1584,16 @@
       <translation>KL-Divergenz %1</translation>
     </message>
     <message>
+      <source>KV type</source>
+      <translation>KV-Typ</translation>
+    </message>
+    <message>
       <source>Keep running in the tray when the window is closed.</source>
       <translation>Im Infobereich weiterlaufen, wenn das Fenster geschlossen wird.</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
       <translation>Schlüssel, den jeder Client senden muss. Leer: keiner.</translation>
-    </message>
-    <message>
-      <source>Kv type</source>
-      <translation>KV-Typ</translation>
     </message>
     <message>
       <source>Language</source>
@@ -1598,6 +1626,10 @@
     <message>
       <source>Light</source>
       <translation>Hell</translation>
+    </message>
+    <message>
+      <source>Listen on Ollama's port 11434 as well, where it is free: for programs that look for Ollama there.</source>
+      <translation>Auch auf Ollamas Port 11434 lauschen, wo er frei ist: für Programme, die dort Ollama suchen.</translation>
     </message>
     <message>
       <source>Load the model again</source>
@@ -1672,6 +1704,10 @@
       <translation>Nativer Ordner</translation>
     </message>
     <message>
+      <source>Native extra</source>
+      <translation>Weitere Module</translation>
+    </message>
+    <message>
       <source>Never use the network, not even when asked to pull.</source>
       <translation>Nie das Netz benutzen, auch nicht auf Wunsch.</translation>
     </message>
@@ -1692,12 +1728,20 @@
       <translation>Zu wenig Speicher für dieses Modell</translation>
     </message>
     <message>
+      <source>Of computing answers; low takes half of the free cores and lets others go first.</source>
+      <translation>Beim Berechnen von Antworten; low nimmt die Hälfte der freien Kerne und lässt andere vor.</translation>
+    </message>
+    <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
       <translation>Von Umwandeln, Quantisieren und Messen; low überlässt den Prozessor den Chats.</translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>Offline</translation>
+    </message>
+    <message>
+      <source>Ollama port</source>
+      <translation>Ollamas Port</translation>
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
@@ -1772,11 +1816,15 @@
       <translation>%1 zu %2 quantisieren</translation>
     </message>
     <message>
+      <source>Queue timeout</source>
+      <translation>Wartezeit in der Schlange</translation>
+    </message>
+    <message>
       <source>Quit</source>
       <translation>Beenden</translation>
     </message>
     <message>
-      <source>Ram cache</source>
+      <source>RAM cache</source>
       <translation>RAM-Cache</translation>
     </message>
     <message>
@@ -1868,6 +1916,10 @@
       <translation>Im Infobereich bleiben</translation>
     </message>
     <message>
+      <source>Stream slowdown</source>
+      <translation>Verlangsamung von Antworten</translation>
+    </message>
+    <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
       <translation>Stark bei Code, Schlussfolgern und Werkzeugen; will einen schnellen Rechner.</translation>
     </message>
@@ -1952,8 +2004,8 @@
       <translation>Threads</translation>
     </message>
     <message>
-      <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation>Threads zum Rechnen; 0: einer je physischem Kern.</translation>
+      <source>Threads to compute with; auto: as many as are fastest at each moment.</source>
+      <translation>Threads zum Rechnen; auto: so viele, wie gerade am schnellsten sind.</translation>
     </message>
     <message>
       <source>Time to the first token, s</source>
@@ -2062,6 +2114,10 @@
     <message>
       <source>Your chats could not be opened</source>
       <translation>Ihre Chats konnten nicht geöffnet werden</translation>
+    </message>
+    <message>
+      <source>auto, baseline, avx, avx2, avx512 or a module's name; doctor lists them.</source>
+      <translation>auto, baseline, avx, avx2, avx512 oder der Name eines Moduls; doctor zählt sie auf.</translation>
     </message>
     <message>
       <source>begins</source>

@@ -1323,6 +1323,14 @@
       <translation>Q4_K_M より少し小さい。</translation>
     </message>
     <message>
+      <source>A request that could not start for this long is refused; 0: never.</source>
+      <translation>これだけ待っても始められない要求は断ります。0: 断りません。</translation>
+    </message>
+    <message>
+      <source>API key</source>
+      <translation>API キー</translation>
+    </message>
+    <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
       <translation>モデルハブまたはミラーのアドレス。空欄: HF_ENDPOINT、なければ公開のもの。</translation>
     </message>
@@ -1351,10 +1359,6 @@
       <translation>書きかけの回答には印が付きます。ほかに失われたものはありません。</translation>
     </message>
     <message>
-      <source>Api key</source>
-      <translation>API キー</translation>
-    </message>
-    <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
       <translation>Q4_K_S と同等でより小さい。古いプロセッサーでは遅め。</translation>
     </message>
@@ -1377,6 +1381,14 @@
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
       <translation>すべてのダウンロードが合わせて使える毎秒のバイト数。0: 制限なし。</translation>
+    </message>
+    <message>
+      <source>CORS origins</source>
+      <translation>CORS オリジン</translation>
+    </message>
+    <message>
+      <source>CPU module</source>
+      <translation>CPUモジュール</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1419,10 +1431,6 @@
       <translation>診断情報をコピー</translation>
     </message>
     <message>
-      <source>Cors origins</source>
-      <translation>CORS オリジン</translation>
-    </message>
-    <message>
       <source>Dark</source>
       <translation>ダーク</translation>
     </message>
@@ -1455,6 +1463,10 @@
       <translation>エンジン</translation>
     </message>
     <message>
+      <source>Engine priority</source>
+      <translation>エンジンの優先度</translation>
+    </message>
+    <message>
       <source>Explain recursion with a small example in Python</source>
       <translation>再帰を Python の小さな例で説明して</translation>
     </message>
@@ -1479,6 +1491,10 @@
       <translation>別のネイティブビルドのフォルダー。空欄: 付属のもの。</translation>
     </message>
     <message>
+      <source>Folder with more modules for GPUs. Empty: none.</source>
+      <translation>GPU用の追加モジュールのフォルダー。空: なし。</translation>
+    </message>
+    <message>
       <source>Folders</source>
       <translation>フォルダー</translation>
     </message>
@@ -1499,12 +1515,20 @@
       <translation>モデルの別の名前: fast=qwen3-0.6b,big=llama-3.3-70b。</translation>
     </message>
     <message>
-      <source>General</source>
-      <translation>全般</translation>
+      <source>GPU</source>
+      <translation>GPU</translation>
     </message>
     <message>
-      <source>Gpu layers</source>
+      <source>GPU layers</source>
       <translation>GPU の層</translation>
+    </message>
+    <message>
+      <source>GPUs by name, comma-separated; auto: all; off: none. doctor lists them.</source>
+      <translation>GPUの名前（カンマ区切り）。auto: すべて、off: 使わない。doctor が一覧を示します。</translation>
+    </message>
+    <message>
+      <source>General</source>
+      <translation>全般</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1517,6 +1541,10 @@
     <message>
       <source>Host</source>
       <translation>ホスト</translation>
+    </message>
+    <message>
+      <source>How many times slower than alone answers may come while a prompt is read; auto: 3 times, or 50 ms a token.</source>
+      <translation>プロンプトを読む間、回答が単独の場合の何倍まで遅くなってよいか。auto: 3倍、または1トークン50ミリ秒。</translation>
     </message>
     <message>
       <source>How the window looks.</source>
@@ -1547,16 +1575,16 @@
       <translation>KL ダイバージェンス %1</translation>
     </message>
     <message>
+      <source>KV type</source>
+      <translation>KV の形式</translation>
+    </message>
+    <message>
       <source>Keep running in the tray when the window is closed.</source>
       <translation>ウィンドウを閉じてもトレイで動き続けます。</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
       <translation>すべてのクライアントが送るべきキー。空欄: なし。</translation>
-    </message>
-    <message>
-      <source>Kv type</source>
-      <translation>KV の形式</translation>
     </message>
     <message>
       <source>Language</source>
@@ -1589,6 +1617,10 @@
     <message>
       <source>Light</source>
       <translation>ライト</translation>
+    </message>
+    <message>
+      <source>Listen on Ollama's port 11434 as well, where it is free: for programs that look for Ollama there.</source>
+      <translation>Ollamaのポート11434が空いていれば、そこでも待ち受けます。Ollamaを探すプログラムのためです。</translation>
     </message>
     <message>
       <source>Load the model again</source>
@@ -1663,6 +1695,10 @@
       <translation>ネイティブのフォルダー</translation>
     </message>
     <message>
+      <source>Native extra</source>
+      <translation>追加モジュール</translation>
+    </message>
+    <message>
       <source>Never use the network, not even when asked to pull.</source>
       <translation>取得を指示されてもネットワークを使いません。</translation>
     </message>
@@ -1683,12 +1719,20 @@
       <translation>このモデルにはメモリーが足りません</translation>
     </message>
     <message>
+      <source>Of computing answers; low takes half of the free cores and lets others go first.</source>
+      <translation>回答を計算するときの優先度。low は空きコアの半分を使い、ほかを先に通します。</translation>
+    </message>
+    <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
       <translation>変換・量子化・測定の優先度。low ならプロセッサーをチャットに譲ります。</translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>オフライン</translation>
+    </message>
+    <message>
+      <source>Ollama port</source>
+      <translation>Ollamaのポート</translation>
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
@@ -1763,11 +1807,15 @@
       <translation>%1 を %2 に量子化</translation>
     </message>
     <message>
+      <source>Queue timeout</source>
+      <translation>待ち時間の上限</translation>
+    </message>
+    <message>
       <source>Quit</source>
       <translation>終了</translation>
     </message>
     <message>
-      <source>Ram cache</source>
+      <source>RAM cache</source>
       <translation>RAM キャッシュ</translation>
     </message>
     <message>
@@ -1859,6 +1907,10 @@
       <translation>トレイに残る</translation>
     </message>
     <message>
+      <source>Stream slowdown</source>
+      <translation>回答の減速</translation>
+    </message>
+    <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
       <translation>コード、推論、ツールに強い。速いコンピューター向け。</translation>
     </message>
@@ -1943,8 +1995,8 @@
       <translation>スレッド</translation>
     </message>
     <message>
-      <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation>計算に使うスレッドの数。0: 物理コアごとに一つ。</translation>
+      <source>Threads to compute with; auto: as many as are fastest at each moment.</source>
+      <translation>計算に使うスレッド数。auto: その時々で最も速い数。</translation>
     </message>
     <message>
       <source>Time to the first token, s</source>
@@ -2053,6 +2105,10 @@
     <message>
       <source>Your chats could not be opened</source>
       <translation>チャットを開けませんでした</translation>
+    </message>
+    <message>
+      <source>auto, baseline, avx, avx2, avx512 or a module's name; doctor lists them.</source>
+      <translation>auto、baseline、avx、avx2、avx512、またはモジュール名。doctor が一覧を示します。</translation>
     </message>
     <message>
       <source>begins</source>

@@ -59,13 +59,13 @@ def _name(node: ast.expr) -> str:
 def _of_tables() -> Iterator[str]:
     from localllm.models.quantization.recipes import find_recipe
     from localllm_ui.services.suggesting import all_suggestions
-    from localllm_ui.viewmodels import job_list, options, quantize, server, settings_page
+    from localllm_ui.viewmodels import job_list, options, quantize, server, settings_page, words
 
     yield from settings_page.AREAS.values()
     yield from settings_page.WORDS.values()
     yield from (title for _, title in server.PLOTS)
     yield from server.STATES.values()
-    yield from (options.label(name) for name, *_ in options.SLIDERS)
+    yield from (words.label(name) for name, *_ in options.SLIDERS)
     yield from job_list.STAGES.values()
     yield from (find_recipe(name).description for name in quantize.OFFERED)
     yield from (one.reason for one in all_suggestions())
@@ -74,11 +74,11 @@ def _of_tables() -> Iterator[str]:
 def of_settings() -> Iterator[str]:
     """Names and help of the table that all faces share. One that is new is English for a while."""
     from localllm.settings import SETTINGS
-    from localllm_ui.viewmodels import settings_page
+    from localllm_ui.viewmodels import settings_page, words
 
     for setting in SETTINGS:
         if setting.name not in settings_page.HIDDEN:
-            yield settings_page.label(setting.name)
+            yield words.label(setting.name)
             yield setting.help
 
 

@@ -1323,6 +1323,14 @@
       <translation>比 Q4_K_M 略小。</translation>
     </message>
     <message>
+      <source>A request that could not start for this long is refused; 0: never.</source>
+      <translation>这么久仍未能开始的请求会被拒绝；0：从不。</translation>
+    </message>
+    <message>
+      <source>API key</source>
+      <translation>API 密钥</translation>
+    </message>
+    <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
       <translation>模型库或镜像的地址。留空：按 HF_ENDPOINT，否则用公共地址。</translation>
     </message>
@@ -1351,10 +1359,6 @@
       <translation>未写完的回答已标记，其他内容没有丢失。</translation>
     </message>
     <message>
-      <source>Api key</source>
-      <translation>API 密钥</translation>
-    </message>
-    <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
       <translation>与 Q4_K_S 一样好而更小；在旧处理器上较慢。</translation>
     </message>
@@ -1377,6 +1381,14 @@
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
       <translation>所有下载合计每秒可用的字节数；0：不限。</translation>
+    </message>
+    <message>
+      <source>CORS origins</source>
+      <translation>CORS 来源</translation>
+    </message>
+    <message>
+      <source>CPU module</source>
+      <translation>CPU 模块</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1419,10 +1431,6 @@
       <translation>复制诊断信息</translation>
     </message>
     <message>
-      <source>Cors origins</source>
-      <translation>CORS 来源</translation>
-    </message>
-    <message>
       <source>Dark</source>
       <translation>深色</translation>
     </message>
@@ -1455,6 +1463,10 @@
       <translation>引擎</translation>
     </message>
     <message>
+      <source>Engine priority</source>
+      <translation>引擎优先级</translation>
+    </message>
+    <message>
       <source>Explain recursion with a small example in Python</source>
       <translation>用一个简单的 Python 示例解释递归</translation>
     </message>
@@ -1479,6 +1491,10 @@
       <translation>其他本机构建的文件夹。留空则用自带的。</translation>
     </message>
     <message>
+      <source>Folder with more modules for GPUs. Empty: none.</source>
+      <translation>存放更多 GPU 模块的文件夹。留空：无。</translation>
+    </message>
+    <message>
       <source>Folders</source>
       <translation>文件夹</translation>
     </message>
@@ -1499,12 +1515,20 @@
       <translation>模型的其他名称：fast=qwen3-0.6b,big=llama-3.3-70b。</translation>
     </message>
     <message>
-      <source>General</source>
-      <translation>通用</translation>
+      <source>GPU</source>
+      <translation>GPU</translation>
     </message>
     <message>
-      <source>Gpu layers</source>
+      <source>GPU layers</source>
       <translation>GPU 层数</translation>
+    </message>
+    <message>
+      <source>GPUs by name, comma-separated; auto: all; off: none. doctor lists them.</source>
+      <translation>按名称列出的 GPU，以逗号分隔；auto：全部；off：不使用。doctor 会列出它们。</translation>
+    </message>
+    <message>
+      <source>General</source>
+      <translation>通用</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1517,6 +1541,10 @@
     <message>
       <source>Host</source>
       <translation>主机</translation>
+    </message>
+    <message>
+      <source>How many times slower than alone answers may come while a prompt is read; auto: 3 times, or 50 ms a token.</source>
+      <translation>读取提示时，回答最多可比单独运行慢多少倍；auto：3 倍，或每个词元 50 毫秒。</translation>
     </message>
     <message>
       <source>How the window looks.</source>
@@ -1547,16 +1575,16 @@
       <translation>KL 散度 %1</translation>
     </message>
     <message>
+      <source>KV type</source>
+      <translation>KV 类型</translation>
+    </message>
+    <message>
       <source>Keep running in the tray when the window is closed.</source>
       <translation>关闭窗口后在托盘中继续运行。</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
       <translation>每个客户端必须发送的密钥。留空则不需要。</translation>
-    </message>
-    <message>
-      <source>Kv type</source>
-      <translation>KV 类型</translation>
     </message>
     <message>
       <source>Language</source>
@@ -1589,6 +1617,10 @@
     <message>
       <source>Light</source>
       <translation>浅色</translation>
+    </message>
+    <message>
+      <source>Listen on Ollama's port 11434 as well, where it is free: for programs that look for Ollama there.</source>
+      <translation>同时监听 Ollama 的端口 11434（空闲时）：供在那里寻找 Ollama 的程序使用。</translation>
     </message>
     <message>
       <source>Load the model again</source>
@@ -1663,6 +1695,10 @@
       <translation>本机库文件夹</translation>
     </message>
     <message>
+      <source>Native extra</source>
+      <translation>额外模块</translation>
+    </message>
+    <message>
       <source>Never use the network, not even when asked to pull.</source>
       <translation>从不使用网络，即使要求下载也不用。</translation>
     </message>
@@ -1683,12 +1719,20 @@
       <translation>内存不足，无法加载此模型</translation>
     </message>
     <message>
+      <source>Of computing answers; low takes half of the free cores and lets others go first.</source>
+      <translation>计算回答时；low 只用一半空闲核心并让其他程序优先。</translation>
+    </message>
+    <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
       <translation>转换、量化和测量的优先级；low 会把处理器让给聊天。</translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>离线</translation>
+    </message>
+    <message>
+      <source>Ollama port</source>
+      <translation>Ollama 端口</translation>
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
@@ -1763,11 +1807,15 @@
       <translation>将 %1 量化为 %2</translation>
     </message>
     <message>
+      <source>Queue timeout</source>
+      <translation>排队超时</translation>
+    </message>
+    <message>
       <source>Quit</source>
       <translation>退出</translation>
     </message>
     <message>
-      <source>Ram cache</source>
+      <source>RAM cache</source>
       <translation>内存缓存</translation>
     </message>
     <message>
@@ -1859,6 +1907,10 @@
       <translation>留在托盘</translation>
     </message>
     <message>
+      <source>Stream slowdown</source>
+      <translation>回答减速</translation>
+    </message>
+    <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
       <translation>擅长代码、推理和工具；需要较快的电脑。</translation>
     </message>
@@ -1943,8 +1995,8 @@
       <translation>线程</translation>
     </message>
     <message>
-      <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation>计算线程数；0：每个物理核心一个。</translation>
+      <source>Threads to compute with; auto: as many as are fastest at each moment.</source>
+      <translation>用于计算的线程数；auto：取当下最快的数量。</translation>
     </message>
     <message>
       <source>Time to the first token, s</source>
@@ -2053,6 +2105,10 @@
     <message>
       <source>Your chats could not be opened</source>
       <translation>无法打开您的对话</translation>
+    </message>
+    <message>
+      <source>auto, baseline, avx, avx2, avx512 or a module's name; doctor lists them.</source>
+      <translation>auto、baseline、avx、avx2、avx512 或模块名称；doctor 会列出它们。</translation>
     </message>
     <message>
       <source>begins</source>

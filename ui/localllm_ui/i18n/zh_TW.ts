@@ -1323,6 +1323,14 @@
       <translation>比 Q4_K_M 略小。</translation>
     </message>
     <message>
+      <source>A request that could not start for this long is refused; 0: never.</source>
+      <translation>這麼久仍未能開始的請求會被拒絕；0：從不。</translation>
+    </message>
+    <message>
+      <source>API key</source>
+      <translation>API 金鑰</translation>
+    </message>
+    <message>
       <source>Address of the model hub or a mirror. Empty: HF_ENDPOINT, else the public one.</source>
       <translation>模型庫或鏡像的位址。留空：依 HF_ENDPOINT，否則用公開位址。</translation>
     </message>
@@ -1351,10 +1359,6 @@
       <translation>未寫完的回答已標記，其他內容沒有遺失。</translation>
     </message>
     <message>
-      <source>Api key</source>
-      <translation>API 金鑰</translation>
-    </message>
-    <message>
       <source>As good as Q4_K_S and smaller; slower on old processors.</source>
       <translation>與 Q4_K_S 一樣好而更小；在舊處理器上較慢。</translation>
     </message>
@@ -1377,6 +1381,14 @@
     <message>
       <source>Bytes a second that all downloads together may take; 0: as many as come.</source>
       <translation>所有下載合計每秒可用的位元組數；0：不限。</translation>
+    </message>
+    <message>
+      <source>CORS origins</source>
+      <translation>CORS 來源</translation>
+    </message>
+    <message>
+      <source>CPU module</source>
+      <translation>CPU 模組</translation>
     </message>
     <message>
       <source>Change the port</source>
@@ -1419,10 +1431,6 @@
       <translation>複製診斷資訊</translation>
     </message>
     <message>
-      <source>Cors origins</source>
-      <translation>CORS 來源</translation>
-    </message>
-    <message>
       <source>Dark</source>
       <translation>深色</translation>
     </message>
@@ -1455,6 +1463,10 @@
       <translation>引擎</translation>
     </message>
     <message>
+      <source>Engine priority</source>
+      <translation>引擎優先權</translation>
+    </message>
+    <message>
       <source>Explain recursion with a small example in Python</source>
       <translation>用一個簡單的 Python 範例解釋遞迴</translation>
     </message>
@@ -1479,6 +1491,10 @@
       <translation>其他原生建置的資料夾。留空則用內建的。</translation>
     </message>
     <message>
+      <source>Folder with more modules for GPUs. Empty: none.</source>
+      <translation>存放更多 GPU 模組的資料夾。留空：無。</translation>
+    </message>
+    <message>
       <source>Folders</source>
       <translation>資料夾</translation>
     </message>
@@ -1499,12 +1515,20 @@
       <translation>模型的其他名稱：fast=qwen3-0.6b,big=llama-3.3-70b。</translation>
     </message>
     <message>
-      <source>General</source>
-      <translation>一般</translation>
+      <source>GPU</source>
+      <translation>GPU</translation>
     </message>
     <message>
-      <source>Gpu layers</source>
+      <source>GPU layers</source>
       <translation>GPU 層數</translation>
+    </message>
+    <message>
+      <source>GPUs by name, comma-separated; auto: all; off: none. doctor lists them.</source>
+      <translation>按名稱列出的 GPU，以逗號分隔；auto：全部；off：不使用。doctor 會列出它們。</translation>
+    </message>
+    <message>
+      <source>General</source>
+      <translation>一般</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1517,6 +1541,10 @@
     <message>
       <source>Host</source>
       <translation>主機</translation>
+    </message>
+    <message>
+      <source>How many times slower than alone answers may come while a prompt is read; auto: 3 times, or 50 ms a token.</source>
+      <translation>讀取提示時，回答最多可比單獨執行慢多少倍；auto：3 倍，或每個詞元 50 毫秒。</translation>
     </message>
     <message>
       <source>How the window looks.</source>
@@ -1547,16 +1575,16 @@
       <translation>KL 散度 %1</translation>
     </message>
     <message>
+      <source>KV type</source>
+      <translation>KV 類型</translation>
+    </message>
+    <message>
       <source>Keep running in the tray when the window is closed.</source>
       <translation>關閉視窗後在系統匣中繼續執行。</translation>
     </message>
     <message>
       <source>Key that every client must send. Empty: none.</source>
       <translation>每個用戶端必須傳送的金鑰。留空則不需要。</translation>
-    </message>
-    <message>
-      <source>Kv type</source>
-      <translation>KV 類型</translation>
     </message>
     <message>
       <source>Language</source>
@@ -1589,6 +1617,10 @@
     <message>
       <source>Light</source>
       <translation>淺色</translation>
+    </message>
+    <message>
+      <source>Listen on Ollama's port 11434 as well, where it is free: for programs that look for Ollama there.</source>
+      <translation>同時監聽 Ollama 的連接埠 11434（空閒時）：供在那裡尋找 Ollama 的程式使用。</translation>
     </message>
     <message>
       <source>Load the model again</source>
@@ -1663,6 +1695,10 @@
       <translation>原生程式庫資料夾</translation>
     </message>
     <message>
+      <source>Native extra</source>
+      <translation>額外模組</translation>
+    </message>
+    <message>
       <source>Never use the network, not even when asked to pull.</source>
       <translation>從不使用網路，即使要求下載也不用。</translation>
     </message>
@@ -1683,12 +1719,20 @@
       <translation>記憶體不足，無法載入此模型</translation>
     </message>
     <message>
+      <source>Of computing answers; low takes half of the free cores and lets others go first.</source>
+      <translation>計算回答時；low 只用一半空閒核心並讓其他程式優先。</translation>
+    </message>
+    <message>
       <source>Of converting, quantizing and measuring; low leaves the processor to chats.</source>
       <translation>轉換、量化和測量的優先順序；low 會把處理器讓給聊天。</translation>
     </message>
     <message>
       <source>Offline</source>
       <translation>離線</translation>
+    </message>
+    <message>
+      <source>Ollama port</source>
+      <translation>Ollama 連接埠</translation>
     </message>
     <message>
       <source>Open in all its parts, data too; European languages, can think.</source>
@@ -1763,11 +1807,15 @@
       <translation>將 %1 量化為 %2</translation>
     </message>
     <message>
+      <source>Queue timeout</source>
+      <translation>排隊逾時</translation>
+    </message>
+    <message>
       <source>Quit</source>
       <translation>結束</translation>
     </message>
     <message>
-      <source>Ram cache</source>
+      <source>RAM cache</source>
       <translation>記憶體快取</translation>
     </message>
     <message>
@@ -1859,6 +1907,10 @@
       <translation>留在系統匣</translation>
     </message>
     <message>
+      <source>Stream slowdown</source>
+      <translation>回答減速</translation>
+    </message>
+    <message>
       <source>Strong at code, reasoning and tools; wants a quick computer.</source>
       <translation>擅長程式碼、推理和工具；需要較快的電腦。</translation>
     </message>
@@ -1943,8 +1995,8 @@
       <translation>執行緒</translation>
     </message>
     <message>
-      <source>Threads to compute with; 0: one for each physical core.</source>
-      <translation>計算執行緒數；0：每個實體核心一個。</translation>
+      <source>Threads to compute with; auto: as many as are fastest at each moment.</source>
+      <translation>用於計算的執行緒數；auto：取當下最快的數量。</translation>
     </message>
     <message>
       <source>Time to the first token, s</source>
@@ -2053,6 +2105,10 @@
     <message>
       <source>Your chats could not be opened</source>
       <translation>無法開啟您的對話</translation>
+    </message>
+    <message>
+      <source>auto, baseline, avx, avx2, avx512 or a module's name; doctor lists them.</source>
+      <translation>auto、baseline、avx、avx2、avx512 或模組名稱；doctor 會列出它們。</translation>
     </message>
     <message>
       <source>begins</source>

@@ -31,11 +31,6 @@ SLIDERS: tuple[tuple[str, float, float, float, int], ...] = (
 )
 
 
-def label(name: str) -> str:
-    """A parameter's name as words, in English."""
-    return name.replace("_", " ").capitalize()
-
-
 class ChatOptions(QObject):
     """`changed` after a person changed something; `shown` whenever the values are others."""
 
@@ -96,7 +91,7 @@ class ChatOptions(QObject):
             [
                 {
                     "name": name,
-                    "label": words.translate(label(name)),
+                    "label": words.translate(words.label(name)),
                     "from": low,
                     "to": high,
                     "step": step,

@@ -127,7 +127,7 @@ class SettingsPage(QObject):
         kind = "slider" if row.name in SLIDERS else row.kind
         return {
             "name": row.name,
-            "label": words.translate(label(row.name)),
+            "label": words.translate(words.label(row.name)),
             "help": words.translate(row.help),
             "kind": kind,
             "value": _text(row, value) if kind in ("text", "number", "list") else value,
@@ -145,11 +145,6 @@ class SettingsPage(QObject):
         if name in WINDOW:
             return self._preferences.get(name)
         return self._pending.get(name, getattr(self._backend.settings, name))
-
-
-def label(name: str) -> str:
-    """A setting's name as words, in English."""
-    return name.replace("_", " ").capitalize()
 
 
 def _choice(choice: str) -> str:

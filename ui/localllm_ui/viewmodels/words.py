@@ -11,8 +11,18 @@ if TYPE_CHECKING:
     from localllm.supervisor.host import LoadedModel
 
 
+_INITIALS = ("api", "cors", "cpu", "gpu", "kv", "ram", "url")
+
+
 def translate(text: str, n: int = -1) -> str:
     return QCoreApplication.translate("Words", text, None, n)
+
+
+def label(name: str) -> str:
+    """The name of a setting or a parameter as words, in English: "api_key" -> "API key"."""
+    first, *rest = name.split("_")
+    words = [first.capitalize(), *rest]
+    return " ".join(word.upper() if word.lower() in _INITIALS else word for word in words)
 
 
 def count(number: int) -> str:
