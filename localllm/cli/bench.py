@@ -11,7 +11,7 @@ import msgspec
 from localllm import core
 from localllm.cli.options import Command, setting_options
 from localllm.models.store import InstalledModel
-from localllm.models.units import human_bytes, human_count
+from localllm.models.units import counted, human_bytes, human_count
 from localllm.settings import Settings
 
 _BUSY_PERCENT = 25
@@ -90,7 +90,7 @@ def _print(model: InstalledModel, info: core.ModelInfo, lines: list[dict[str, An
         f"{model.name}: {human_count(info.n_params)} parameters, {model.quantization}, "
         f"{human_bytes(model.size_bytes)}"
     )
-    threads = f"{info.threads} thread{'s' if info.threads > 1 else ''}"
+    threads = counted(info.threads, "thread")
     click.echo(f"{threads} on {', '.join(info.devices) or 'the CPU'}")
     click.echo(f"llama.cpp {info.native_build}\n")
     click.echo(f"{'':<12}{'tokens/s':>10}    lowest - highest")

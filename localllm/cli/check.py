@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from localllm.cli.options import Command, setting_options
-from localllm.models.units import exact_bytes, human_bytes
+from localllm.models.units import counted, exact_bytes, human_bytes
 from localllm.settings import Settings
 
 if TYPE_CHECKING:
@@ -79,9 +79,8 @@ def _verdict(file: FileIntegrity, quick: bool) -> str:
 def _fail(name: str, result: Integrity) -> None:
     from localllm.errors import ModelError
 
-    count = len(result.problems)
     raise ModelError(
-        f"{name}: {count} problem{'s' if count > 1 else ''}. Fetch it again (`localllm pull`), or "
-        "delete it (`localllm rm`)",
+        f"{name}: {counted(len(result.problems), 'problem')}. Fetch it again (`localllm pull`), "
+        "or delete it (`localllm rm`)",
         problems=list(result.problems),
     )

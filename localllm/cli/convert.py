@@ -41,7 +41,7 @@ def command(
     """
     from localllm.cli.working import work
     from localllm.jobs.tasks import Convert, Converted
-    from localllm.models.units import human_bytes
+    from localllm.models.units import counted, human_bytes
 
     task = Convert(
         source=str(folder.absolute()),
@@ -55,7 +55,7 @@ def command(
     assert isinstance(done, Converted)
     click.echo(
         f"{done.path}: {human_bytes(done.size_bytes)}, {done.out_type.upper()}, "
-        f"{done.n_tensors} tensors ({done.architecture})"
+        f"{counted(done.n_tensors, 'tensor')} ({done.architecture})"
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 from localllm.cli import terminal
 from localllm.cli.diagnosis import Diagnosis, Finding, diagnose
 from localllm.cli.options import Command, setting_options
-from localllm.models.units import human_bytes
+from localllm.models.units import counted, human_bytes
 from localllm.settings import Settings
 
 _LABEL = 12
@@ -44,7 +44,8 @@ def command(settings: Settings, as_json: bool) -> int:
 def _lines(found: Diagnosis) -> Iterator[tuple[str, str]]:
     computer = found.computer
     yield "localllm", f"{computer.version} on Python {computer.python}, {computer.system}"
-    yield "processor", f"{computer.cpu}, {computer.cores} cores, {computer.threads} threads"
+    cores, threads = counted(computer.cores, "core"), counted(computer.threads, "thread")
+    yield "processor", f"{computer.cpu}, {cores}, {threads}"
     yield (
         "memory",
         f"{human_bytes(computer.memory_free)} free of {human_bytes(computer.memory_total)}",

@@ -10,6 +10,7 @@ import msgspec
 from localllm.errors import ModelError
 from localllm.jobs.tasks import Divergence, Evaluated, Figure, Loss
 from localllm.models.store import InstalledModel, Store
+from localllm.models.units import counted
 
 Row = tuple[str, str, str]
 
@@ -30,8 +31,8 @@ def tell(done: Evaluated, model: str, base: str) -> None:
     text = Path(done.text).name if done.text else "the built-in text"
     click.echo(f"{model} against {base}" if base else model)
     click.echo(
-        f"{done.chunks} chunks of {done.n_ctx} tokens of {text}: {done.tokens:,} tokens scored in "
-        f"{done.seconds:.0f} s\n"
+        f"{counted(done.chunks, 'chunk')} of {done.n_ctx} tokens of {text}: "
+        f"{counted(done.tokens, 'token')} scored in {done.seconds:.0f} s\n"
     )
     rows: list[Row] = [("perplexity", _figure(done.perplexity), "")]
     if done.loss is not None:

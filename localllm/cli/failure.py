@@ -19,7 +19,8 @@ _HINTS: dict[type[errors.LocalLLMError], str] = {
     errors.ModelTooLarge: "A smaller --context or another --kv-type takes less memory.",
     errors.ContextExceeded: "--context sets a larger one.",
 }
-_MORE_THAN_WORDS = ("localllm list", "localllm pull")  # the message already says what to do
+# The message already says what to do.
+_MORE_THAN_WORDS = ("localllm list", "localllm pull", "Name the folder")
 
 
 def report(error: errors.LocalLLMError) -> int:

@@ -83,11 +83,12 @@ def command(
 
 def _tell(done: object) -> None:
     from localllm.jobs.tasks import Calibrated
+    from localllm.models.units import counted
 
     assert isinstance(done, Calibrated)
     click.echo(
-        f"{done.path}: {done.tensors} tensors from {done.chunks} chunks of {done.n_ctx} tokens, in "
-        f"{done.seconds:.0f} s (perplexity {done.perplexity.value:.4g})"
+        f"{done.path}: {counted(done.tensors, 'tensor')} from {counted(done.chunks, 'chunk')} of "
+        f"{done.n_ctx} tokens, in {done.seconds:.0f} s (perplexity {done.perplexity.value:.4g})"
     )
     for one in done.unseen[:5]:
         click.echo(
@@ -96,4 +97,5 @@ def _tell(done: object) -> None:
             err=True,
         )
     if len(done.unseen) > 5:
-        click.echo(f"Note: so it is with {len(done.unseen) - 5} more tensors", err=True)
+        more = counted(len(done.unseen) - 5, "more tensor")
+        click.echo(f"Note: so it is with {more}", err=True)

@@ -11,6 +11,7 @@ import click
 from localllm.cli import terminal
 from localllm.cli.options import Command, setting_options
 from localllm.errors import ModelNotFound
+from localllm.models.units import counted
 from localllm.settings import Settings
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ async def _introduce(
             raise
         click.echo(terminal.red(f"No model is loaded: {error.message}"), err=True)
         return
-    threads = f"{info.threads} thread{'s' if info.threads > 1 else ''}"
+    threads = counted(info.threads, "thread")
     click.echo(f"{model.name} is loaded: {info.context:,} tokens of context, {threads}")
     key = "YOUR_KEY" if settings.api_key else "none"
     click.echo("\n" + _SNIPPET.format(url=url.result(), model=model.name, key=key))

@@ -9,7 +9,7 @@ from localllm.jobs.measures import KindErrors, WeightErrors
 from localllm.jobs.report_svg import WIDTH, Chart, Linear, Log, Point, Steps, canvas, tag
 from localllm.jobs.report_words import LIMITS, name, number, percent, title_of
 from localllm.jobs.tasks import Compared, Figure, Loss, Quantized, Running, Side
-from localllm.models.units import human_bytes
+from localllm.models.units import counted, human_bytes
 
 _KINDS, _COLUMNS = 24, 100  # of the map of weights
 _TYPES = 6  # that have colours
@@ -182,7 +182,10 @@ def _draw(chart: Chart, series: Series, css: str, *, band: bool = True) -> None:
         low: list[Point] = [(x, now.value - now.error) for x, now in series]
         high: list[Point] = [(x, now.value + now.error) for x, now in series]
         chart.band(low, high, css)
-    words = [f"{x} chunks: {number(now.value)} \u00b1 {number(now.error)}" for x, now in series]
+    words = [
+        f"{counted(x, 'chunk')}: {number(now.value)} \u00b1 {number(now.error)}"
+        for x, now in series
+    ]
     chart.line([(x, now.value) for x, now in series], css, dots=words if len(words) <= 60 else ())
 
 

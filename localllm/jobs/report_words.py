@@ -6,6 +6,7 @@ import unicodedata
 from pathlib import Path
 
 from localllm.jobs.tasks import Evaluated, Figure, Side
+from localllm.models.units import counted
 
 _NAME_CHARS = 120
 # Marks that turn the direction of all that follows, as a name could to look like another.
@@ -73,7 +74,8 @@ def judgement(kld: float) -> str:
 
 def text_of(found: Evaluated) -> str:
     read = name(Path(found.text).name) if found.text else "the built-in text"
-    return f"{found.chunks} chunks of {found.n_ctx} tokens of {read}, {found.tokens:,} scored"
+    chunks = counted(found.chunks, "chunk")
+    return f"{chunks} of {found.n_ctx} tokens of {read}, {found.tokens:,} scored"
 
 
 def title_of(side: Side) -> str:

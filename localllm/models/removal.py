@@ -22,7 +22,7 @@ from localllm.models.fetch.fetching import MANIFEST_SUFFIX, Manifest, read_manif
 from localllm.models.finding import files_in
 from localllm.models.made_names import report_paths
 from localllm.models.projector import is_projector
-from localllm.models.units import human_bytes
+from localllm.models.units import counted, human_bytes
 
 
 class Removed(msgspec.Struct, frozen=True):
@@ -45,8 +45,7 @@ class Removal(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """ "5 files, 4.2 GB": what a person is asked about."""
-        n = len(self.files)
-        what = "1 file" if n == 1 else f"{n} files"
+        what = counted(len(self.files), "file")
         kept = sum(file.size for file in self.files) - self.frees
         also = f" ({human_bytes(kept)} stay under another name)" if kept else ""
         return f"{what}, {human_bytes(self.frees)}{also}"

@@ -20,6 +20,11 @@ def exact_bytes(n: int) -> str:
     return f"{n:,} bytes" + (f" ({human_bytes(n)})" if n >= 1000 else "")
 
 
+def counted(n: int, one: str) -> str:
+    """`1, "chunk"` -> "1 chunk"; `1_234, "chunk"` -> "1,234 chunks"."""
+    return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
+
+
 def human_count(n: int) -> str:
     """`134_515_008` -> "135M": a number of parameters, to three figures."""
     size = float(n)

@@ -71,5 +71,13 @@ def test_what_cannot_be_converted_is_said_in_one_line(run: Run, tmp_path: Path) 
     assert "Traceback" not in done.err
 
 
+def test_a_folder_that_is_not_there_is_no_matter_of_the_list(run: Run, tmp_path: Path) -> None:
+    done = run("convert", str(tmp_path / "nowhere"))
+
+    assert done.code == 1
+    assert "Name the folder" in done.err
+    assert "localllm list" not in done.err
+
+
 def test_a_type_that_is_none_is_a_wrong_call(run: Run, folder: Path) -> None:
     assert run("convert", str(folder), "--out-type", "q4_k").code == 2

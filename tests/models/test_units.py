@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from localllm.models.units import exact_bytes, human_bytes, human_count
+from localllm.models.units import counted, exact_bytes, human_bytes, human_count
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,10 @@ def test_exact_sizes_say_both_where_that_tells_more() -> None:
 )
 def test_counts(n: int, words: str) -> None:
     assert human_count(n) == words
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(0, "0 chunks"), (1, "1 chunk"), (2, "2 chunks"), (1234, "1,234 chunks")]
+)
+def test_one_is_told_from_many(n: int, words: str) -> None:
+    assert counted(n, "chunk") == words

@@ -15,6 +15,7 @@ from rich.text import Text
 from localllm import core
 from localllm.cli.chatting.session import parameter, settable
 from localllm.errors import BadRequest
+from localllm.models.units import counted
 
 if TYPE_CHECKING:
     from localllm.cli.chatting.interactive import Chat
@@ -135,14 +136,14 @@ async def undo(chat: Chat, argument: str) -> None:
 async def save(chat: Chat, argument: str) -> None:
     path = _file(argument)
     chat.session.save(path)
-    chat.note(f"{len(chat.session.messages)} messages are in {path}.")
+    chat.note(f"{counted(len(chat.session.messages), 'message')} kept in {path}.")
 
 
 @command("load", "FILE", "go on with a chat that /save kept")
 async def load(chat: Chat, argument: str) -> None:
     path = _file(argument)
     chat.session.load(path)
-    chat.note(f"{len(chat.session.messages)} messages from {path}.")
+    chat.note(f"{counted(len(chat.session.messages), 'message')} from {path}.")
 
 
 @command("stats", "", "figures of the last answer")

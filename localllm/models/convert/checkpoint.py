@@ -17,6 +17,7 @@ from localllm.models.convert.safetensors import TensorRef, read_header
 
 INDEX = "model.safetensors.index.json"
 _SHOWN = 4  # names in a message
+_NAME_IT = "Name the folder that holds config.json and the safetensors files"
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt")
 
 
@@ -43,12 +44,9 @@ def read_checkpoint(folder: Path) -> Checkpoint:
 
 def _check_folder(folder: Path) -> None:
     if not folder.exists():
-        raise ModelNotFound(f"There is no folder {folder}", path=str(folder))
+        raise ModelNotFound(f"There is no folder {folder}. {_NAME_IT}", path=str(folder))
     if not folder.is_dir():
-        raise NotAModel(
-            f"{folder} is a file. Name the folder that holds config.json and the safetensors files",
-            path=str(folder),
-        )
+        raise NotAModel(f"{folder} is a file. {_NAME_IT}", path=str(folder))
     if (folder / "config.json").is_file():
         return
     if (folder / "adapter_config.json").is_file():
