@@ -6,7 +6,6 @@ LOCALLLM_NATIVE_EXTRA, a folder with more modules for GPUs.
 
 from __future__ import annotations
 
-import logging
 import os
 from pathlib import Path
 
@@ -18,8 +17,6 @@ from localllm.llama.cpu_modules import CpuModule
 from localllm.llama.ggml import CPU, Ggml
 from localllm.llama.gpu_modules import GpuModule
 from localllm.llama.modules import Module
-
-log = logging.getLogger(__name__)
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -71,15 +68,13 @@ def load(registry: Ggml, folder: Path, source_sha256: str, wanted: Wanted) -> Ba
     )
     if CPU not in map(registry.device_type, registry.devices()):
         raise errors.EngineError(f"The libraries in {folder} hold no CPU backend.")
-    backends = Backends(
+    return Backends(
         cpu_module=chosen,
         cpu_modules=tuple(rated),
         gpu_modules=tuple(gpus),
         gpus=gpu_modules.selected(registry, wanted.gpu, gpus),
         notes=(note,) if note else (),
     )
-    _tell(backends)
-    return backends
 
 
 def _extra(folder: str, source_sha256: str) -> tuple[list[Module], str]:
@@ -106,10 +101,10 @@ def _load_cpu(registry: Ggml, found: list[Module], chosen: CpuModule) -> str:
     return chosen.name
 
 
-def _tell(backends: Backends) -> None:
-    if backends.cpu_module:
-        log.info("CPU module %s", backends.cpu_module)
-    for module in backends.gpu_modules:
-        log.info("module %s: %s", module.name, module.why or ", ".join(module.devices))
-    for note in backends.notes:
-        log.warning("%s", note)
+def lines(backends: Backends) -> list[str]:
+    """What was taken and what was not, for the log."""
+    cpu = [f"CPU module {backends.cpu_module}"] if backends.cpu_module else []
+    gpus = [
+        f"{gpu.name} module: {gpu.why or ', '.join(gpu.devices)}" for gpu in backends.gpu_modules
+    ]
+    return [*cpu, *gpus, *backends.notes]

@@ -33,6 +33,7 @@ from localllm.llama.logs import NativeLog
 from localllm.llama.shim import Shim, library_name
 
 _BINDINGS = "llama_cpp"
+_INFO = 2  # enum ggml_log_level (ggml.h)
 
 
 class BuildInfo(msgspec.Struct, frozen=True):
@@ -117,6 +118,8 @@ def _load(folder: Path) -> Native:
     build = msgspec.json.decode(shim.take(shim.lib.shim_build_info()), type=BuildInfo)
     check_build(build, binding_sizes(llama, build.structs), llama.llama_version().decode())
     found = backends.load(ggml, folder, build.source_sha256, Wanted.of_environment())
+    for line in backends.lines(found):
+        _log.receive(_INFO, f"localllm: {line}\n".encode())
     llama.llama_backend_init()
     return Native(folder, llama, ggml, shim, build, _log, found)
 

@@ -12,6 +12,7 @@ from localllm import errors
 from localllm.llama import backends, modules
 from localllm.llama.backends import Backends, Wanted
 from localllm.llama.ggml import CPU, GPU, Ggml
+from localllm.llama.gpu_modules import GpuModule
 
 
 class Registry:
@@ -105,3 +106,13 @@ def test_what_is_wanted_comes_from_the_environment(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LOCALLLM_GPU", "Vulkan0")
     monkeypatch.setenv("LOCALLLM_NATIVE_EXTRA", "/more")
     assert Wanted.of_environment() == Wanted("avx2", "Vulkan0", "/more")
+
+
+def test_the_log_is_told_what_was_taken_and_why_the_rest_was_not() -> None:
+    fast = GpuModule("fast", "/x", devices=("Fast0",))
+    slow = GpuModule("slow", "/x", why="there is no driver")
+    found = Backends(cpu_module="haswell", gpu_modules=(fast, slow), notes=("a note",))
+
+    assert backends.lines(found) == [
+        "CPU module haswell", "fast module: Fast0", "slow module: there is no driver", "a note",
+    ]  # fmt: skip
