@@ -275,7 +275,8 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     `stream_slowdown` is how many times slower than alone a stream may come while a prompt is read
     beside it; 0 is three times, but never asks for less than 50 ms between tokens. Who waits for
     `queue_timeout` seconds without having started is refused (0: never). `gentle` leaves the
-    computer to other programs: fewer threads, low priority.
+    computer to other programs: fewer threads, low priority. `speculation` "auto" guesses up to
+    `draft_tokens` tokens ahead where that is faster.
     """
 
     model_path: str
@@ -293,11 +294,14 @@ class EngineOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     stream_slowdown: int = 0
     queue_timeout: int = 600
     gentle: bool = False
+    speculation: Literal["auto", "off"] = "auto"
+    draft_tokens: int = 15
     log_path: str = ""
 
 
 class ModelInfo(msgspec.Struct, frozen=True):
-    """What a loaded model is and takes. Sizes in bytes; `context` as really granted."""
+    """What a loaded model is and takes. Sizes in bytes; `context` as really granted, and
+    `context_reason` says in words why it is that."""
 
     name: str
     architecture: str
@@ -314,6 +318,7 @@ class ModelInfo(msgspec.Struct, frozen=True):
     supports_tools: bool
     supports_thinking: bool
     chat_template: str
+    context_reason: str = ""
 
 
 class Histogram(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -338,6 +338,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["auto", "on", "off"],
         Setting(area="engine", reload=True, help="Flash attention; auto: where it is faster."),
     ] = "auto"
+    speculation: Annotated[
+        Literal["auto", "off"],
+        Setting(
+            area="engine",
+            reload=True,
+            help="Guess what comes next from the text so far; auto: where that is faster.",
+        ),
+    ] = "auto"
+    draft_tokens: Annotated[
+        int,
+        Setting(
+            area="engine",
+            low=1,
+            high=64,
+            unit="tokens",
+            reload=True,
+            help="Tokens guessed ahead at most, by speculation.",
+        ),
+    ] = 15
     kv_type: Annotated[
         Literal["f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"],
         Setting(
@@ -562,6 +581,8 @@ def engine_options(settings: Settings, model_path: str | Path) -> core.EngineOpt
         max_sequences=settings.parallel,
         ubatch=settings.ubatch,
         flash_attention=settings.flash_attention,
+        speculation=settings.speculation,
+        draft_tokens=settings.draft_tokens,
         kv_type=settings.kv_type,
         max_queue=settings.max_queue,
         ram_cache_bytes=settings.ram_cache,

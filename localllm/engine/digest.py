@@ -115,30 +115,54 @@ class Digest:
             seq = chunk.seq
             seq.n_computed += chunk.n
             if chunk.last:
-                token, at = result.tokens[place], place
-                place += 1
-                if seq.finished is not None:
-                    continue  # another choice took the request with it
-                if token < 0:
-                    self.fail(seq.state, _sampling_error(result.errors.get(at, "")))
-                    continue
-                n_tokens += self._guarded_accept(seq, token, result.logprobs.get(at), now)
+                n = chunk.n_picked(result.tokens, place)
+                n_tokens += self._take(chunk, result, range(place, place + n), now)
+                place += n
             elif seq.index == 0 and now - seq.state.progress_at >= _PROGRESS_S:
                 self._progress(seq, now)
         return n_tokens
 
+    def _take(self, chunk: Chunk, result: StepResult, places: range, now: float) -> int:
+        """What was picked after a chunk: its draft, as far as that came true, and one token more.
+        Returns how many were wanted."""
+        seq, n_accepted, n_tokens = chunk.seq, len(places) - 1, 0
+        seq.n_computed += n_accepted
+        if chunk.draft:
+            self._count_draft(seq, len(chunk.draft), n_accepted)
+        for at in places:
+            if seq.finished is not None:
+                break  # by the token before, or another choice took the request with it
+            token = result.tokens[at]
+            if token < 0:
+                self.fail(seq.state, _sampling_error(result.errors.get(at, "")))
+            else:
+                logprobs, more = result.logprobs.get(at), at < places.stop - 1
+                n_tokens += self._guarded_accept(seq, token, logprobs, now, more)
+        # What was computed beyond the end is in the cells, so it stays with the tokens.
+        if (beyond := seq.n_computed - len(seq.tokens)) > 0:
+            seq.tokens.extend(chunk.draft[n_accepted - beyond : n_accepted])
+        return n_tokens
+
+    def _count_draft(self, seq: Sequence, n_drafted: int, n_accepted: int) -> None:
+        seq.state.drafted += n_drafted
+        seq.state.accepted += n_accepted
+        self._meter.count_draft(n_drafted, n_accepted)
+
     def _guarded_accept(
-        self, seq: Sequence, token: int, logprobs: Logprobs | None, now: float
+        self, seq: Sequence, token: int, logprobs: Logprobs | None, now: float, more: bool
     ) -> bool:
         try:
-            return self._accept(seq, token, logprobs, now)
+            return self._accept(seq, token, logprobs, now, more)
         except Exception as error:
             log.exception("request %s failed over its output", seq.state.request.id)
             self.fail(seq.state, EngineError(f"The answer could not be processed: {error!r}"))
             return False
 
-    def _accept(self, seq: Sequence, token: int, logprobs: Logprobs | None, now: float) -> bool:
-        """One more token of a sequence; False where none was wanted."""
+    def _accept(
+        self, seq: Sequence, token: int, logprobs: Logprobs | None, now: float, more: bool
+    ) -> bool:
+        """One more token of a sequence; False where none was wanted. What it makes visible is told
+        once `more` of the same step do not follow."""
         state, output = seq.state, seq.output
         self._time(seq, now)
         if len(seq.tokens) >= seq.limit:  # max_tokens 0: the prompt is all
@@ -156,7 +180,7 @@ class Digest:
             self._finish(seq, FinishReason.STOP, now)
         elif len(seq.tokens) >= seq.limit:
             self._finish(seq, FinishReason.LENGTH, now)
-        elif delta := output.take():
+        elif not more and (delta := output.take()):
             if state.request.timings:
                 delta = msgspec.structs.replace(delta, usage=_usage(state))
             self.events.append(delta)

@@ -29,6 +29,7 @@ from localllm.engine.language import Language
 from localllm.engine.runner import Runner, Status
 from localllm.engine.scheduler import Admit, Chunk, Scheduler
 from localllm.engine.sequence import Sequence
+from localllm.engine.speculative import Drafting
 from localllm.engine.stats import Meter, kv_numbers
 from localllm.engine.threads import ThreadGovernor, Work
 from localllm.errors import EngineError
@@ -80,7 +81,8 @@ class Engine:
         self._cost = CostModel(slowdown=stream_slowdown)
         self._pool = KvPool(runner.n_cells, max_sequences)
         self._store = KvStore(runner, self._pool, ram_budget, disk)
-        self._scheduler = Scheduler(self._store, self._cost, runner.ubatch)
+        self._drafting = drafting if runner.can_draft else None
+        self._scheduler = Scheduler(self._store, self._cost, runner.ubatch, self._drafting)
         self._meter = Meter(clock())
         self._digest = Digest(language, self._scheduler, self._meter, runner.n_cells)
         self._inbox: SimpleQueue[Prepared | _Gone | None] = SimpleQueue()
@@ -153,7 +155,7 @@ class Engine:
         self._flush()
         plan = self._scheduler.schedule()
         if plan.chunks:
-            self._step(plan.chunks, plan.n_decodes, plan.n_prompt)
+            self._step(plan.chunks, plan.n_decodes, plan.n_prompt, plan.n_drafted)
             self._flush()
         elif self.has_work and not self._digest.leaving:
             raise RuntimeError("nobody can go on")
@@ -268,7 +270,7 @@ class Engine:
 
     # --- the step -----------------------------------------------------------------------------
 
-    def _step(self, chunks: list[Chunk], n_decodes: int, n_prompt: int) -> None:
+    def _step(self, chunks: list[Chunk], n_decodes: int, n_prompt: int, n_drafted: int = 0) -> None:
         """Runs chunks and deals with what comes of it. What could not be done is planned again."""
         self._runner.clear_interrupt()
         if n_prompt:
@@ -282,24 +284,39 @@ class Engine:
         result = self._runner.run(chunks)
         ended = self._clock()
         self._reading = frozenset()
+        if result.status is Status.DONE:
+            self._crashes = 0
+            self._learn(work, n_decodes, n_prompt, n_drafted, ended - started, ended)
+            n_generated = self._digest.update(chunks, result, ended)
+            for chunk in chunks:
+                grown = chunk.seq.n_computed - self._pool.length(chunk.seq.seq_id)
+                self._pool.grow(chunk.seq.seq_id, grown)
         for seq in result.lost:
             self._store.reset(seq)
         if result.status is Status.DONE:
-            self._crashes = 0
-            self._cost.observe(n_decodes, n_prompt, ended - started)
-            self._governor.observe(work, n_decodes + n_prompt, ended - started, ended)
-            for chunk in chunks:
-                self._pool.grow(chunk.seq.seq_id, chunk.n)
-            n_generated = self._digest.update(chunks, result, ended)
-            n_tokens = sum(chunk.n for chunk in chunks)
+            n_tokens = n_decodes + n_prompt + n_drafted
             if self._meter.count_step(ended, n_prompt, n_generated, n_tokens, len(chunks)):
                 self._publish()
         elif result.status is Status.ABORTED:
             self._meter.interrupted_steps += 1
+        elif n_drafted and self._drafting:
+            self._drafting.refuse()  # nobody shall pay for a guess
         elif result.status is Status.NO_CELLS:
             self._make_room()
         elif result.status is Status.FAILED:
             self._find_culprit(chunks)
+
+    def _learn(
+        self, work: Work, n_decodes: int, n_prompt: int, n_drafted: int, seconds: float, now: float
+    ) -> None:
+        """What a step took, to those who predict the next. A draft beside a prompt costs what
+        prompt tokens do."""
+        if self._drafting and not n_prompt:
+            seconds = self._drafting.observe(n_decodes, n_drafted, seconds)
+        else:
+            n_prompt += n_drafted
+        self._cost.observe(n_decodes, n_prompt, seconds)
+        self._governor.observe(work, n_decodes + n_prompt, seconds, now)
 
     def _use_threads(self, n: int) -> None:
         if n != self._threads:

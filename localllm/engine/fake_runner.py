@@ -19,6 +19,7 @@ from localllm.engine.fake_language import N_VOCAB, TEMPLATE, FakeSampler, chain_
 from localllm.engine.radix import State
 from localllm.engine.runner import Logprobs, Status, StepResult
 from localllm.engine.scheduler import Chunk
+from localllm.engine.sequence import Sequence
 
 _CONTEXT_TRAIN = 32768
 _CONTEXT = 8192
@@ -51,7 +52,7 @@ class FakeRunner:
     ) -> None:
         self.n_cells = n_cells
         self.ubatch = ubatch
-        self.can_cut = self.can_branch = can_cut
+        self.can_cut = self.can_branch = self.can_draft = can_cut
         self.used = 0
         self.n_tokens = 0  # computed in all
         self.n_steps = 0
@@ -68,7 +69,7 @@ class FakeRunner:
     def run(self, chunks: list[Chunk]) -> StepResult:
         if self.faults and (status := self.faults.popleft()) is not Status.DONE:
             return StepResult(status)
-        total = sum(chunk.n for chunk in chunks)
+        total = sum(chunk.n + len(chunk.draft) for chunk in chunks)
         if not 0 < total <= self.ubatch or not all(map(self._follows, chunks)):
             return StepResult(Status.FAILED)
         if total > self.n_cells - self.used:
@@ -80,6 +81,7 @@ class FakeRunner:
         for chunk in chunks:
             start = chunk.seq.n_computed
             self._append(chunk.seq.seq_id, chunk.seq.tokens[start : start + chunk.n])
+            self._append(chunk.seq.seq_id, chunk.draft)
         return self._pick([chunk for chunk in chunks if chunk.last])
 
     def set_threads(self, n: int) -> None:
@@ -92,6 +94,8 @@ class FakeRunner:
             len(self._sequences.get(chunk.seq.seq_id, ())) == start
             and len(tokens) == chunk.n
             and self.poison.isdisjoint(tokens)
+            and self.poison.isdisjoint(chunk.draft)
+            and (self.can_draft or not chunk.draft)
         )
 
     def _append(self, seq_id: int, tokens: Iterable[int]) -> None:
@@ -104,15 +108,28 @@ class FakeRunner:
 
     def _pick(self, chunks: list[Chunk]) -> StepResult:
         result = StepResult(Status.DONE)
-        for place, seq in enumerate(chunk.seq for chunk in chunks):
-            sampler: FakeSampler = seq.sampler
-            token = sampler.pick(self._sequences[seq.seq_id][-1].chain)
-            result.tokens.append(token)
-            if token < 0:
-                result.errors[place] = "the fake sampler was told to fail"
-            elif (top := seq.state.request.sampling.logprobs) is not None:
-                result.logprobs[place] = _logprobs(token, top)
+        for chunk in chunks:
+            cells = self._sequences[chunk.seq.seq_id]
+            end = len(cells) - len(chunk.draft)
+            first = len(result.tokens)
+            while True:
+                token = self._pick_one(result, chunk.seq, cells[end - 1].chain)
+                if chunk.draft[len(result.tokens) - first - 1 :][:1] != [token]:
+                    break
+                end += 1
+            self.used -= len(cells) - end
+            del cells[end:]
         return result
+
+    def _pick_one(self, result: StepResult, seq: Sequence, chain: int) -> int:
+        sampler: FakeSampler = seq.sampler
+        token, place = sampler.pick(chain), len(result.tokens)
+        result.tokens.append(token)
+        if token < 0:
+            result.errors[place] = "the fake sampler was told to fail"
+        elif (top := seq.state.request.sampling.logprobs) is not None:
+            result.logprobs[place] = _logprobs(token, top)
+        return token
 
     def resumes(self, seq_id: int, n: int) -> bool:
         length = len(self._sequences.get(seq_id, ()))

@@ -29,6 +29,8 @@ class Status(Enum):
     FAILED = "failed"
 
 
+_Picked = tuple[int, str]  # a token, or -1 and why there is none
+
 Logprobs = tuple[
     float, list[tuple[int, float]]
 ]  # the chosen token's, (token, its) of the likeliest
@@ -36,8 +38,9 @@ Logprobs = tuple[
 
 @dataclass(slots=True)
 class StepResult:
-    """`tokens` holds one for each chunk that is `last`, in order; -1 where none could be picked,
-    with the reason in `errors` by place. `logprobs` by place, for requests that want them.
+    """`tokens` holds one for each chunk that is `last`, in order, and before it as much of the
+    chunk's draft as came true; -1 where none could be picked, with the reason in `errors` by place.
+    `logprobs` by place, for requests that want them.
     `lost` are sequences whose KV the failure took: they have to be removed."""
 
     status: Status
@@ -53,11 +56,13 @@ class Runner(Protocol):
 
     n_cells: int  # KV cells that all sequences share
     ubatch: int  # tokens a step can take
+    can_draft: bool  # whether chunks may have drafts; False for recurrent models
     can_cut: bool  # whether a sequence can go on after any of its tokens; see `resumes`
     can_branch: bool  # whether it can at some of them while it goes on; False for recurrent models
 
     def run(self, chunks: list[Chunk]) -> StepResult:
-        """Computes the chunks of a plan in one step and picks a token after each `last` one."""
+        """Computes the chunks of a plan in one step and picks a token after each `last` one. Of a
+        draft stays in the cells what came true."""
 
     def interrupt(self) -> None:
         """Ends the running step, and any later one, as ABORTED, until `clear_interrupt`. From any
@@ -103,7 +108,7 @@ class LlamaRunner:
         self.n_cells = ctx.n_ctx
         self.ubatch = ctx.n_batch
         self._has_state = ctx.model.is_recurrent or ctx.model.is_hybrid
-        self.can_branch = not self._has_state
+        self.can_branch = self.can_draft = not self._has_state
         self.can_cut = self.can_branch and ctx.model.swa_window == 0
         self._spare = ctx.n_seq_max - 1
         self._ctx = ctx
@@ -118,21 +123,56 @@ class LlamaRunner:
     def run(self, chunks: list[Chunk]) -> StepResult:
         batch = self._batch
         batch.clear()
-        samplers, rows = [], []
+        picking, rows = [], []
         for chunk in chunks:
-            seq, start = chunk.seq, chunk.seq.n_computed
-            row = batch.add(seq.tokens[start : start + chunk.n], start, seq.seq_id, chunk.last)
+            seq, start, n_drafted = chunk.seq, chunk.seq.n_computed, len(chunk.draft)
+            tokens = seq.tokens[start : start + chunk.n]
+            tokens.extend(chunk.draft)
+            row = batch.add(tokens, start, seq.seq_id, 1 + n_drafted if chunk.last else 0)
             if chunk.last:
-                rows.append(row)
-                samplers.append(seq.sampler)
+                picking.append(chunk)
+                rows.append(row - n_drafted)
         code = self._ctx.decode(batch)
         if code != context.OK:
             return self._failure(code, chunks)
-        if not rows:
-            return StepResult(Status.DONE)
-        result = StepResult(Status.DONE, sample(self._ctx, samplers, rows).tolist())
-        self._annotate(result, [chunk.seq for chunk in chunks if chunk.last], rows)
+        result = StepResult(Status.DONE)
+        for chunk, row, picked in zip(picking, rows, self._pick(picking, rows), strict=True):
+            self._add(result, chunk, row, picked)
         return result
+
+    def _pick(self, chunks: list[Chunk], rows: list[int]) -> list[list[_Picked]]:
+        """For each chunk what is picked after its own tokens, and so on through its draft up to
+        the first token that is another; `rows` are the first ones. No sampler gets to see a row
+        behind that, so that its state is as if there was no draft."""
+        picked: list[list[_Picked]] = [[] for _ in chunks]
+        going, depth = list(range(len(chunks))), 0
+        while going:
+            samplers = [chunks[i].seq.sampler for i in going]
+            tokens = sample(self._ctx, samplers, [rows[i] + depth for i in going]).tolist()
+            for i, token in zip(going, tokens, strict=True):
+                # The library keeps the first failing row's words; more than one is rare.
+                picked[i].append((token, last_error() if token < 0 else ""))
+            going = [i for i in going if chunks[i].draft[depth : depth + 1] == [picked[i][-1][0]]]
+            depth += 1
+        return picked
+
+    def _add(self, result: StepResult, chunk: Chunk, row: int, picked: list[_Picked]) -> None:
+        """Adds tokens, the words of those that failed, log-probabilities where a request wants
+        them; and frees the cells of what was drafted in vain."""
+        seq = chunk.seq
+        top = seq.state.request.sampling.logprobs
+        for i, (token, words) in enumerate(picked):
+            if token < 0:
+                result.errors[len(result.tokens)] = words
+            elif top is not None:
+                found = logprobs(self._ctx.logits(row + i), token, top)
+                result.logprobs[len(result.tokens)] = found
+            result.tokens.append(token)
+        n_accepted = len(picked) - 1
+        if n_accepted < len(chunk.draft):
+            end = seq.n_computed + chunk.n + n_accepted
+            if not self._continues(seq.seq_id, end):
+                result.lost.append(seq)
 
     def _failure(self, code: int, chunks: list[Chunk]) -> StepResult:
         if code == context.NO_CELLS:
@@ -140,15 +180,6 @@ class LlamaRunner:
         status = Status.ABORTED if code == context.ABORTED else Status.FAILED
         lost = [c.seq for c in chunks if not self._continues(c.seq.seq_id, c.seq.n_computed)]
         return StepResult(status, lost=lost)
-
-    def _annotate(self, result: StepResult, seqs: list[Sequence], rows: list[int]) -> None:
-        """Adds the words of failed rows, and log-probabilities where a request wants them."""
-        for place, (seq, token) in enumerate(zip(seqs, result.tokens, strict=True)):
-            if token < 0:
-                # The library keeps the first failing row's words; more than one is rare.
-                result.errors[place] = last_error()
-            elif (top := seq.state.request.sampling.logprobs) is not None:
-                result.logprobs[place] = logprobs(self._ctx.logits(rows[place]), token, top)
 
     def resumes(self, seq_id: int, n: int) -> bool:
         last = self._ctx.seq_pos_max(seq_id)

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from localllm.engine.cost import MIN_CHUNK, CostModel
 from localllm.engine.kv_store import KvStore, Match
 from localllm.engine.sequence import Rank, Sequence
+from localllm.engine.speculative import Drafting
 from localllm.engine.turns import Turns
 
 # Free cells that a sequence finds at its start beyond its tokens, where there are more at all.
@@ -35,6 +36,9 @@ _HEADROOM = 32
 # smaller ones may pass one that waits for cells.
 _LOOKAHEAD = 8
 _PASSING_S = 5.0
+
+# The share of a prompt's tokens in a step, one in so many, that drafts beside it may take.
+_DRAFT_SHARE = 4
 
 # Seconds that a client waits before it gets a place of another that has more of them.
 _SHARE_S = 2.0
@@ -56,36 +60,51 @@ class Preempt:
 
 
 class Chunk:
-    """The next `n` tokens of `seq`; `last` where its next token can be sampled after them."""
+    """The next `n` tokens of `seq`; `last` where its next token can be sampled after them. `draft`
+    is a guess of what will be, computed with them."""
 
-    __slots__ = ("last", "n", "seq")
+    __slots__ = ("draft", "last", "n", "seq")
 
     def __init__(self, seq: Sequence, n: int, last: bool) -> None:
+        self.draft: list[int] = []
         self.seq = seq
         self.n = n
         self.last = last
 
+    def n_picked(self, tokens: list[int], place: int) -> int:
+        """How many of all picked tokens are its own, from `place` on: one, and one more for each
+        of its draft that came true."""
+        for i, guess in enumerate(self.draft):
+            if tokens[place + i] != guess:
+                return i + 1
+        return len(self.draft) + 1
+
 
 @dataclass(slots=True)
 class StepPlan:
-    """One step: `chunks`, of which `n_decodes` are a single token that ends its sequence, and
-    the `n_prompt` tokens of the others."""
+    """One step: `chunks`, of which `n_decodes` are a single token that ends its sequence, with
+    `n_drafted` tokens of drafts, and the `n_prompt` tokens of the others."""
 
     chunks: list[Chunk]
     n_decodes: int
     n_prompt: int
+    n_drafted: int = 0
 
 
 class Scheduler:
-    """`ubatch` is the number of tokens that one step can take."""
+    """`ubatch` is the number of tokens that one step can take; `drafting` gives drafts to those who
+    decode."""
 
-    def __init__(self, store: KvStore, cost: CostModel, ubatch: int) -> None:
+    def __init__(
+        self, store: KvStore, cost: CostModel, ubatch: int, drafting: Drafting | None = None
+    ) -> None:
         self.waiting: list[Sequence] = []
         self.running: list[Sequence] = []
         self._store = store
         self._pool = store.pool
         self._cost = cost
         self._ubatch = ubatch
+        self._drafting = drafting
         self._turns = Turns()
         self._now = 0.0  # when the last move was asked for
         self._epoch = 0  # counts changes of who runs
@@ -243,10 +262,17 @@ class Scheduler:
             else:
                 prompts.append(seq)
         n_decodes = len(chunks)
-        if prompts:
-            budget = min(self._ubatch, self._pool.free) - n_decodes
-            chunks += _split(prompts, min(budget, self._cost.prompt_budget(streaming)))
-        return StepPlan(chunks, n_decodes, sum(chunk.n for chunk in chunks) - n_decodes)
+        room = min(self._ubatch, self._pool.free) - n_decodes
+        if not prompts:
+            return StepPlan(chunks, n_decodes, 0, self._draft(chunks, room))
+        budget = min(room, self._cost.prompt_budget(streaming))
+        n_drafted = self._draft(chunks, min(room, budget // _DRAFT_SHARE))
+        chunks += _split(prompts, budget - n_drafted)
+        n_prompt = sum(chunk.n for chunk in chunks) - n_decodes
+        return StepPlan(chunks, n_decodes, n_prompt, n_drafted)
+
+    def _draft(self, decodes: list[Chunk], room: int) -> int:
+        return self._drafting.draft(decodes, room) if self._drafting and decodes else 0
 
 
 def _split(prompts: list[Sequence], budget: int) -> Iterable[Chunk]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from localllm.core import FinishReason, Priority, Request
 
 if TYPE_CHECKING:
+    from localllm.engine.lookup import Lookup
     from localllm.engine.output import Output
 
 # Seconds that a newer request may be ahead of an older one for being more urgent. The order is that
@@ -79,6 +80,7 @@ class Sequence:
         "leader",
         "leader_tokens",
         "limit",
+        "lookup",
         "n_computed",
         "n_generated",
         "n_prompt",
@@ -114,6 +116,7 @@ class Sequence:
         self.limit = limit
         self.sampler = sampler
         self.output = output
+        self.lookup: Lookup | None = None  # what drafts are made of, once it decodes
         self.finished: FinishReason | None = None
         self.first_token_at = 0.0  # of this choice, seconds as its request's
         self.last_token_at = 0.0

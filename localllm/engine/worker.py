@@ -30,6 +30,7 @@ from localllm.engine.intake import Intake
 from localllm.engine.load_watch import LoadWatch
 from localllm.engine.loading import Loaded
 from localllm.engine.reception import Reception
+from localllm.engine.speculative import Speculator
 from localllm.engine.threads import ThreadGovernor
 from localllm.errors import EngineError, LocalLLMError
 from localllm.frames import FrameReader, FrameWriter
@@ -142,6 +143,7 @@ class Worker:
             on_work=self._watch_load(governor, options),
             stream_slowdown=options.stream_slowdown,
             queue_timeout=options.queue_timeout,
+            drafting=_drafting(options, loaded),
         )
         intake = Intake(loaded.language, info.context, info.context_train)
         return engine, Reception(
@@ -232,6 +234,12 @@ def _share_computer(options: core.EngineOptions) -> None:
             os.nice(_NICENESS)
     except OSError as error:
         log.info("the engine runs at normal priority: %s", error)
+
+
+def _drafting(options: core.EngineOptions, loaded: Loaded) -> Speculator | None:
+    if options.speculation == "off":
+        return None
+    return Speculator(loaded.language.is_eog, options.draft_tokens)
 
 
 def _governor(options: core.EngineOptions, info: core.ModelInfo) -> ThreadGovernor:

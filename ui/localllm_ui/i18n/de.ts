@@ -1444,6 +1444,18 @@
       <translation>Dunkel</translation>
     </message>
     <message>
+      <source>Disk cache</source>
+      <translation>Zwischenspeicher auf der Platte</translation>
+    </message>
+    <message>
+      <source>Disk cache dir</source>
+      <translation>Ordner des Zwischenspeichers</translation>
+    </message>
+    <message>
+      <source>Disk for prompts read before; auto: an eighth of what is free, 8 GiB at most.</source>
+      <translation>Plattenplatz für schon gelesene Eingaben; auto: ein Achtel des freien, höchstens 8 GiB.</translation>
+    </message>
+    <message>
       <source>Done: %1</source>
       <translation>Fertig: %1</translation>
     </message>
@@ -1468,6 +1480,10 @@
       <translation>Entwirf eine freundliche Zahlungserinnerung</translation>
     </message>
     <message>
+      <source>Draft tokens</source>
+      <translation>Vorab geratene Token</translation>
+    </message>
+    <message>
       <source>Engine</source>
       <translation>Engine</translation>
     </message>
@@ -1490,6 +1506,10 @@
     <message>
       <source>Flash attention; auto: where it is faster.</source>
       <translation>Flash Attention; auto: wo es schneller ist.</translation>
+    </message>
+    <message>
+      <source>Folder for prompts read before. Empty: in the cache folder of localllm.</source>
+      <translation>Ordner für schon gelesene Eingaben. Leer: im Cache-Ordner von localllm.</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
@@ -1538,6 +1558,10 @@
     <message>
       <source>General</source>
       <translation>Allgemein</translation>
+    </message>
+    <message>
+      <source>Guess what comes next from the text so far; auto: where that is faster.</source>
+      <translation>Aus dem bisherigen Text raten, was als Nächstes kommt; auto: wo das schneller ist.</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1896,6 +1920,10 @@
       <translation>Etwas ist schiefgegangen, das nicht sollte</translation>
     </message>
     <message>
+      <source>Speculation</source>
+      <translation>Spekulation</translation>
+    </message>
+    <message>
       <source>Start a new chat</source>
       <translation>Neuen Chat beginnen</translation>
     </message>
@@ -2018,6 +2046,10 @@
     <message>
       <source>Tokens computed in one step at most.</source>
       <translation>Höchstzahl der Token je Rechenschritt.</translation>
+    </message>
+    <message>
+      <source>Tokens guessed ahead at most, by speculation.</source>
+      <translation>Höchstzahl der Token, die die Spekulation im Voraus rät.</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>

@@ -1435,6 +1435,18 @@
       <translation>ダーク</translation>
     </message>
     <message>
+      <source>Disk cache</source>
+      <translation>ディスクキャッシュ</translation>
+    </message>
+    <message>
+      <source>Disk cache dir</source>
+      <translation>ディスクキャッシュのフォルダー</translation>
+    </message>
+    <message>
+      <source>Disk for prompts read before; auto: an eighth of what is free, 8 GiB at most.</source>
+      <translation>読み込み済みのプロンプトに使うディスク容量。auto: 空きの 8 分の 1、最大 8 GiB。</translation>
+    </message>
+    <message>
       <source>Done: %1</source>
       <translation>完了: %1</translation>
     </message>
@@ -1459,6 +1471,10 @@
       <translation>未払いの請求書について、やわらかい催促文を書いて</translation>
     </message>
     <message>
+      <source>Draft tokens</source>
+      <translation>先読みトークン数</translation>
+    </message>
+    <message>
       <source>Engine</source>
       <translation>エンジン</translation>
     </message>
@@ -1481,6 +1497,10 @@
     <message>
       <source>Flash attention; auto: where it is faster.</source>
       <translation>Flash attention。auto: 速くなる場合に使います。</translation>
+    </message>
+    <message>
+      <source>Folder for prompts read before. Empty: in the cache folder of localllm.</source>
+      <translation>読み込み済みのプロンプトを置くフォルダー。空欄: localllm のキャッシュフォルダー内。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
@@ -1529,6 +1549,10 @@
     <message>
       <source>General</source>
       <translation>全般</translation>
+    </message>
+    <message>
+      <source>Guess what comes next from the text so far; auto: where that is faster.</source>
+      <translation>これまでの文章から続きを予測します。auto: 速くなる場合のみ。</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1887,6 +1911,10 @@
       <translation>起きてはならない問題が起きました</translation>
     </message>
     <message>
+      <source>Speculation</source>
+      <translation>投機的生成</translation>
+    </message>
+    <message>
       <source>Start a new chat</source>
       <translation>新しいチャットを始める</translation>
     </message>
@@ -2009,6 +2037,10 @@
     <message>
       <source>Tokens computed in one step at most.</source>
       <translation>1 回の計算で処理するトークンの最大数。</translation>
+    </message>
+    <message>
+      <source>Tokens guessed ahead at most, by speculation.</source>
+      <translation>投機的生成で先読みするトークンの最大数。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>

@@ -1435,6 +1435,18 @@
       <translation>深色</translation>
     </message>
     <message>
+      <source>Disk cache</source>
+      <translation>磁盘缓存</translation>
+    </message>
+    <message>
+      <source>Disk cache dir</source>
+      <translation>磁盘缓存文件夹</translation>
+    </message>
+    <message>
+      <source>Disk for prompts read before; auto: an eighth of what is free, 8 GiB at most.</source>
+      <translation>用于保存已读提示词的磁盘空间；auto：可用空间的八分之一，最多 8 GiB。</translation>
+    </message>
+    <message>
       <source>Done: %1</source>
       <translation>完成：%1</translation>
     </message>
@@ -1459,6 +1471,10 @@
       <translation>起草一封友好的付款提醒</translation>
     </message>
     <message>
+      <source>Draft tokens</source>
+      <translation>草稿 token 数</translation>
+    </message>
+    <message>
       <source>Engine</source>
       <translation>引擎</translation>
     </message>
@@ -1481,6 +1497,10 @@
     <message>
       <source>Flash attention; auto: where it is faster.</source>
       <translation>Flash Attention；auto：在更快时启用。</translation>
+    </message>
+    <message>
+      <source>Folder for prompts read before. Empty: in the cache folder of localllm.</source>
+      <translation>保存已读提示词的文件夹。留空：localllm 的缓存文件夹中。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
@@ -1529,6 +1549,10 @@
     <message>
       <source>General</source>
       <translation>通用</translation>
+    </message>
+    <message>
+      <source>Guess what comes next from the text so far; auto: where that is faster.</source>
+      <translation>根据已有文本猜测后续内容；auto：仅在更快时使用。</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1887,6 +1911,10 @@
       <translation>发生了不应出现的错误</translation>
     </message>
     <message>
+      <source>Speculation</source>
+      <translation>推测生成</translation>
+    </message>
+    <message>
       <source>Start a new chat</source>
       <translation>开始新对话</translation>
     </message>
@@ -2009,6 +2037,10 @@
     <message>
       <source>Tokens computed in one step at most.</source>
       <translation>每一步最多计算的 token 数。</translation>
+    </message>
+    <message>
+      <source>Tokens guessed ahead at most, by speculation.</source>
+      <translation>推测生成一次最多猜测的 token 数。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>

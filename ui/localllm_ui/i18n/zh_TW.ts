@@ -1435,6 +1435,18 @@
       <translation>深色</translation>
     </message>
     <message>
+      <source>Disk cache</source>
+      <translation>磁碟快取</translation>
+    </message>
+    <message>
+      <source>Disk cache dir</source>
+      <translation>磁碟快取資料夾</translation>
+    </message>
+    <message>
+      <source>Disk for prompts read before; auto: an eighth of what is free, 8 GiB at most.</source>
+      <translation>用於保存已讀提示詞的磁碟空間；auto：可用空間的八分之一，最多 8 GiB。</translation>
+    </message>
+    <message>
       <source>Done: %1</source>
       <translation>完成：%1</translation>
     </message>
@@ -1459,6 +1471,10 @@
       <translation>起草一封友善的付款提醒</translation>
     </message>
     <message>
+      <source>Draft tokens</source>
+      <translation>草稿 token 數</translation>
+    </message>
+    <message>
       <source>Engine</source>
       <translation>引擎</translation>
     </message>
@@ -1481,6 +1497,10 @@
     <message>
       <source>Flash attention; auto: where it is faster.</source>
       <translation>Flash Attention；auto：在更快時啟用。</translation>
+    </message>
+    <message>
+      <source>Folder for prompts read before. Empty: in the cache folder of localllm.</source>
+      <translation>保存已讀提示詞的資料夾。留空：localllm 的快取資料夾中。</translation>
     </message>
     <message>
       <source>Folder moved to the trash</source>
@@ -1529,6 +1549,10 @@
     <message>
       <source>General</source>
       <translation>一般</translation>
+    </message>
+    <message>
+      <source>Guess what comes next from the text so far; auto: where that is faster.</source>
+      <translation>根據已有文字猜測後續內容；auto：僅在更快時使用。</translation>
     </message>
     <message>
       <source>Height of the window's text, in pixels.</source>
@@ -1887,6 +1911,10 @@
       <translation>發生了不應出現的錯誤</translation>
     </message>
     <message>
+      <source>Speculation</source>
+      <translation>推測生成</translation>
+    </message>
+    <message>
       <source>Start a new chat</source>
       <translation>開始新對話</translation>
     </message>
@@ -2009,6 +2037,10 @@
     <message>
       <source>Tokens computed in one step at most.</source>
       <translation>每一步最多計算的 token 數。</translation>
+    </message>
+    <message>
+      <source>Tokens guessed ahead at most, by speculation.</source>
+      <translation>推測生成一次最多猜測的 token 數。</translation>
     </message>
     <message>
       <source>Tokens one chat may use and all running share; 0: as model and memory allow.</source>
