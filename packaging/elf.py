@@ -72,10 +72,10 @@ def newest(folder: Path) -> tuple[Version, list[Path]]:
 def unneeded(names: Iterable[str], wanted: dict[str, frozenset[str]]) -> set[str]:
     """Those of `names` (libraries that lie at the top, put there because something was linked
     against them) that nothing which stays is linked against. `wanted` is of every file by name."""
-    out: set[str] = set()
+    left, out = [*names], set[str]()
     while True:
         asked = frozenset[str]().union(*(libs for name, libs in wanted.items() if name not in out))
-        more = {name for name in names if name not in out and name not in asked}
+        more = {name for name in left if name not in out and name not in asked}
         if not more:
             return out
         out |= more

@@ -141,6 +141,7 @@ FILES = {
     "*PrintSupport*": "Nothing is printed.",
     "*/plugins/egldeviceintegrations/*": "A screen without a desktop.",
     "*EglFS*": "A screen without a desktop.",
+    "*EglFs*": "A screen without a desktop.",
     "*/plugins/platforms/*eglfs*": "A screen without a desktop.",
     "*/plugins/platforms/*linuxfb*": "A screen without a desktop.",
     "*/plugins/platforms/*minimal*": "For Qt's own tests; ours use offscreen.",

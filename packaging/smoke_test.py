@@ -24,159 +24,24 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import psutil
 import screen
 import stamp
+from installed import Failed, Place, check, listing, until
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE_S = 300.0
-_ODD = "Ein Ordner für 模型"
 _ASKED = "What is the capital of France? Answer in one sentence."
-_WINDOWS = sys.platform == "win32"
 # A folder build's window has a few colours before its text is there.
 _ENOUGH_COLOURS = 100
-
-
-class Failed(Exception):
-    """What was expected and what came instead."""
-
-
-class Place:
-    """The installed program, a person's home and the temporary folder, all of one run."""
-
-    def __init__(self, root: Path, executable: Path) -> None:
-        self.home = root / "home" / _ODD
-        self.temporary = root / "tmp"
-        self.nothing = root / "empty"
-        for folder in (self.home, self.temporary, self.nothing):
-            folder.mkdir(parents=True)
-        self.installed = root / f"{_ODD} (installed)"
-        self.program = install(executable, self.installed)
-        self.before = listing(self.installed)
-        self.environment = self._environment()
-
-    def _environment(self) -> dict[str, str]:
-        found = {
-            "HOME": str(self.home),
-            "PATH": str(self.nothing),
-            "TMPDIR": str(self.temporary),
-            "LANG": "C.UTF-8",
-        }
-        if _WINDOWS:  # without these no program starts there
-            kept = ("SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "NUMBER_OF_PROCESSORS")
-            found |= {name: os.environ[name] for name in kept if name in os.environ}
-            folders = {"USERPROFILE": self.home, "APPDATA": self.home / "Roaming",
-                       "LOCALAPPDATA": self.home / "Local", "TEMP": self.temporary,
-                       "TMP": self.temporary}  # fmt: skip
-            found |= {name: str(path) for name, path in folders.items()}
-        return found
-
-    def run(self, *arguments: str, fails: bool = False) -> str:
-        """Its standard output; Failed where it ends with an error, or without one that is due."""
-        done = subprocess.run(
-            [self.program, *arguments], env=self.environment, cwd=self.home, timeout=PATIENCE_S,
-            capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        if (done.returncode != 0) is not fails:
-            words = " ".join(arguments)
-            raise Failed(f"`{words}` ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-        return done.stdout
-
-    @contextmanager
-    def running(self, *arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
-        """Until the block ends; then it is asked to end, which it has to do with 0."""
-        log = self.home / "output.txt"
-        with log.open("wb") as out, subprocess.Popen(
-            [self.program, *arguments], env=self.environment | more, cwd=self.home,
-            stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-        ) as process:  # fmt: skip
-            try:
-                yield process
-                end(process)
-            except BaseException:
-                for child in psutil.Process(process.pid).children(recursive=True):
-                    child.kill()
-                process.kill()
-                sys.stderr.write(log.read_text("utf-8", "replace"))
-                raise
-        if process.returncode != 0 and not _WINDOWS:
-            raise Failed(
-                f"`{' '.join(arguments)}` ended with {process.returncode}: {log.read_text()}"
-            )
-
-    def processes(self) -> list[psutil.Process]:
-        """All that run the installed program."""
-        found = []
-        for process in psutil.process_iter():
-            try:
-                command = process.cmdline()
-            except psutil.Error:
-                continue
-            if command and command[0].startswith(str(self.installed)):
-                found.append(process)
-        return found
-
-    def engines(self) -> list[psutil.Process]:
-        return [p for p in self.processes() if "engine" in p.cmdline()[1:2]]
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """A polite request; on Windows there is none for a program without a window."""
-    if _WINDOWS:
-        for child in psutil.Process(process.pid).children(recursive=True):
-            child.kill()
-    process.terminate()
-    process.wait(PATIENCE_S)
-
-
-def install(executable: Path, target: Path) -> str:
-    """A copy of the program without write permission; the path of its executable."""
-    bundle = next((p for p in executable.parents if p.suffix == ".app"), None)
-    folder = bundle or executable.parent
-    if bundle or (folder / "_internal").is_dir():
-        shutil.copytree(folder, target / folder.name, symlinks=True)
-        program = target / folder.name / executable.relative_to(folder)
-    else:
-        target.mkdir()
-        program = Path(shutil.copy2(executable, target))
-    for path in [target, *target.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(path.stat().st_mode & ~0o222)
-    return str(program)
-
-
-def listing(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file with its size and time: root may write in spite of permissions."""
-    files = [path for path in folder.rglob("*") if not path.is_symlink()]
-    return {str(f): (f.stat().st_size, f.stat().st_mtime_ns) for f in files}
-
-
-def until(true: Callable[[], Any], what: str) -> Any:
-    """Waits for a condition; its value."""
-    last = time.monotonic() + PATIENCE_S
-    while time.monotonic() < last:
-        if value := true():
-            return value
-        time.sleep(0.1)
-    raise Failed(f"{what} did not come within {PATIENCE_S:.0f} s")
-
-
-def check(true: object, expected: str, got: object = "") -> None:
-    if not true:
-        raise Failed(f"{expected}; got {got!r}")
-
 
 # --- what is checked --------------------------------------------------------------------------
 
@@ -207,6 +72,32 @@ def answers(place: Place, model: list[str]) -> str:
     check("Paris" in said, "an answer with Paris in it", said)
     check(place.run(*words) == said, "the same answer again")
     return said.strip()
+
+
+def processors(place: Place, model: list[str]) -> str:
+    """The same answer with each kind of CPU module that this processor runs; doctor names it."""
+    words = ["chat", *model, "-t", "0", "-n", "32", _ASKED]
+    expected, chosen = place.run(*words), native(place, model)["cpu_module"]
+    if not chosen:
+        return "compiled in, no modules"
+    same = []
+    for kind in ("avx512", "avx2", "baseline"):
+        place.environment["LOCALLLM_CPU_MODULE"] = kind
+        if (told := native(place, model)) is None:
+            place.run(*words, fails=True)
+            same.append(f"{kind} refused")
+            continue
+        said = place.run(*words)
+        check(said == expected, f"the answer that {chosen} gives from {told['cpu_module']}", said)
+        same.append(f"{kind} {told['cpu_module']}")
+    del place.environment["LOCALLLM_CPU_MODULE"]
+    check(not same[-1].endswith("refused"), "a baseline that every processor runs", same)
+    return f"by itself {chosen}, the same answer with {', '.join(same)}"
+
+
+def native(place: Place, model: list[str]) -> Any:
+    """What doctor says of llama.cpp; None where it could not be loaded."""
+    return json.loads(place.run("doctor", *model, "--json", fails=None))["native"]
 
 
 def window(place: Place, pictures: Path) -> str:
@@ -250,12 +141,14 @@ def serves(place: Place, model: list[str]) -> str:
     import openai
 
     port = free_port()
-    with place.running("serve", *model, "--port", str(port), "--context", "2048") as server:
+    folder = ["--models-dirs", str(Path(model[1]).parent)] if model else []
+    options = [*model, *folder, "--port", str(port), "--context", "2048"]
+    with place.running("serve", *options) as server:
         base = f"http://127.0.0.1:{port}"
         until(lambda: healthy(base) or server.poll() is not None, "the port")
         check(server.poll() is None, "a server that goes on", "an exit")
         client = openai.OpenAI(base_url=f"{base}/v1", api_key="none", max_retries=0)
-        name = client.models.list().data[0].id
+        name = until(lambda: client.models.list().data, "a model in the list")[0].id
         said = ask(client, name)
         streamed = "".join(stream(client, name, _ASKED, 32))
         check(streamed == said, f"streamed as whole: {said!r}", streamed)
@@ -350,6 +243,7 @@ def run(place: Place, given: argparse.Namespace) -> None:
         "version": lambda: version(place),
         "doctor": lambda: doctor(place, model),
         "chat": lambda: answers(place, model),
+        "cpu": lambda: processors(place, model),
         "window": lambda: window(place, given.screenshots),
         "serve": lambda: serves(place, model),
         "quantize": lambda: quantizes(place, model),

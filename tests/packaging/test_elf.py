@@ -52,10 +52,11 @@ def test_what_only_left_out_files_needed_goes_with_what_only_it_needed() -> None
         "app.so": frozenset({"libused.so.1"}),
         "libused.so.1": frozenset({"libc.so.6"}),
         "libalone.so.1": frozenset({"libbelow.so.2", "libused.so.1"}),
-        "libbelow.so.2": frozenset(),
+        "libbelow.so.2": frozenset({"libdeep.so.3"}),
+        "libdeep.so.3": frozenset(),
     }
-    names = ["libused.so.1", "libalone.so.1", "libbelow.so.2"]
-    assert elf.unneeded(names, wanted) == {"libalone.so.1", "libbelow.so.2"}
+    names = ["libused.so.1", "libalone.so.1", "libbelow.so.2", "libdeep.so.3"]
+    assert elf.unneeded(iter(names), wanted) == {"libalone.so.1", "libbelow.so.2", "libdeep.so.3"}
 
 
 @needs_tools
