@@ -34,6 +34,7 @@ VERBS = {
     "eval": "Measure how well a model predicts, and what a quantization cost.",
     "compare": "Set two forms of one model side by side.",
     "imatrix": "Make an importance matrix, for better small quantizations.",
+    "cache": "Show or clear what is kept of prompts read before.",
     "rm": "Delete a model, after asking.",
     "token": "The hub's token for gated and private models.",
     "doctor": "Say what this computer has, what is wrong, and how to mend it.",

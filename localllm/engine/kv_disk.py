@@ -20,7 +20,6 @@ import hashlib
 import logging
 import os
 import shutil
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,6 +31,7 @@ import msgspec
 
 from localllm.engine import kv_file
 from localllm.engine.kv_file import DamagedFile
+from localllm.engine.kv_folder import ABOUT, CLEARED, SUFFIX, files_in, try_lock
 from localllm.engine.kv_saved import Found, News, Scan, Written
 from localllm.engine.radix import State, Tokens
 
@@ -46,11 +46,6 @@ _QUEUE_BYTES = 512 << 20
 
 # The first question waits so long for the index: a thousand files take a tenth of it.
 _INDEX_SECONDS = 1.0
-
-SUFFIX = ".kv"
-ABOUT = "about.json"
-CLEARED = "cleared"
-_LOCK = "lock"
 
 # However much other models keep, one may keep this part of the budget.
 _LEAST_SHARE = 4
@@ -210,25 +205,6 @@ class KvDisk:
             return 0
 
 
-def try_lock(folder: Path) -> int | None:
-    """The open lock file of a key's folder, which holds it until it is closed; None where another
-    engine holds it."""
-    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        return None
-    return handle
-
-
 def _name(tokens: Tokens, start: int) -> str:
     digest = hashlib.blake2b(tokens.tobytes(), digest_size=16, salt=start.to_bytes(16, "little"))
     return digest.hexdigest() + SUFFIX
@@ -249,26 +225,18 @@ def _unlink(path: Path) -> None:
 
 
 def _auto_budget(root: Path) -> int:
-    kept = sum(size for _, size, _ in files_of(root))
+    kept = sum(size for _, size, _ in _files_of(root))
     return min(_AUTO_BYTES, (shutil.disk_usage(root).free + kept) // _AUTO_SHARE)
 
 
-def files_of(root: Path) -> list[tuple[Path, int, float]]:
-    """All files of KV under a folder of keys: path, size in bytes, last use."""
-    found = []
-    for path in root.glob(f"*/*{SUFFIX}"):
-        try:
-            stat = path.stat()
-        except OSError:
-            continue  # removed meanwhile
-        found.append((path, stat.st_size, stat.st_mtime))
-    return found
+def _files_of(root: Path) -> list[tuple[Path, int, float]]:
+    return [file for folder in root.iterdir() if folder.is_dir() for file in files_in(folder)]
 
 
 def _make_room(root: Path, own: Path, budget: int) -> int:
     """Removes files of other keys, the longest unused first, until all together fit the budget;
     returns the bytes that these still have."""
-    files = files_of(root)
+    files = _files_of(root)
     excess = sum(size for _, size, _ in files) - budget
     others = sorted((f for f in files if f[0].parent != own), key=lambda file: file[2])
     kept = sum(size for _, size, _ in others)

@@ -14,8 +14,9 @@ from helpers.engines import FakeEngine, fake_answer, make_sequence
 from localllm.core import EngineOptions
 from localllm.engine import kv_disk, kv_file, kv_key
 from localllm.engine.fake_runner import FakeRunner
-from localllm.engine.kv_disk import CLEARED, KvDisk
+from localllm.engine.kv_disk import KvDisk
 from localllm.engine.kv_file import DamagedFile
+from localllm.engine.kv_folder import CLEARED
 from localllm.engine.kv_pool import KvPool
 from localllm.engine.kv_store import KvStore
 from localllm.engine.scheduler import Chunk
