@@ -52,7 +52,15 @@ def no_qml_warnings() -> Iterator[None]:
 
 @pytest.fixture
 def settings() -> Settings:
-    return load_settings({"engine": "fake", "port": 0, "language": "en", "theme": "light"})
+    return load_settings(
+        {
+            "engine": "fake",
+            "port": 0,
+            "language": "en",
+            "theme": "light",
+            "speculation": "off",  # who watches an answer grow needs it to take a while
+        }
+    )
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def window() -> Iterator[tuple[object, object]]:
     from localllm.settings import load_settings
 
     launch.application()
-    settings = load_settings({"engine": "fake"})
+    settings = load_settings({"engine": "fake", "speculation": "off"})
     kept = Preferences(settings)
     kept.set("welcomed", True)
     shiboken6.delete(kept)

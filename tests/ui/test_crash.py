@@ -25,7 +25,7 @@ from localllm_ui import launch
 from localllm_ui.app import App
 
 qt = launch.application()
-app = App(load_settings({"engine": "fake"}))
+app = App(load_settings({"engine": "fake", "speculation": "off"}))
 engine = launch.load(app)
 app.start()
 

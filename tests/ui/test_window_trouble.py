@@ -17,7 +17,8 @@ from localllm.supervisor import budget
 
 
 def settings(**overrides: object):  # type: ignore[no-untyped-def]
-    return load_settings({"engine": "fake", "port": 0, "language": "en", **overrides})
+    given = {"engine": "fake", "port": 0, "language": "en", "speculation": "off"}
+    return load_settings(given | overrides)
 
 
 def test_a_taken_port_leads_to_the_settings(open_window: Open) -> None:
