@@ -10,7 +10,7 @@ RUN        := $(UV) run --no-sync
 STAMP      := .venv/.setup-done
 NATIVE     := $(shell find native -type f -not -path '*/__pycache__/*' -not -path '*/build/*' 2>/dev/null)
 
-.PHONY: help run test setup check format parity bench peer docs clean
+.PHONY: help run test setup check format parity bench bench-peer peer docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make check   lint, types, import directions, docs in step with the code"
 	@echo "make parity  greedy output equals llama-server's, token for token"
 	@echo "make bench   speed beside llama-server, built from the same source"
+	@echo "make bench-peer   the same with what is wanted; BENCH=\"--only single,fanout --rounds 3\""
 	@echo "make peer    build that llama-server and print its folder"
 	@echo "make docs    write the generated pages under docs/ anew"
 	@echo "make format  format the code"
@@ -64,6 +65,9 @@ parity: setup
 
 bench: setup
 	$(RUN) python tests/bench/beside_peer.py
+
+bench-peer: setup
+	$(RUN) python tests/bench/bench_peer.py $(BENCH)
 
 docs: setup
 	$(RUN) python docs/generate.py
