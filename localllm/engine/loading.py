@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import psutil
 
 from localllm.core import EngineOptions, ModelInfo
@@ -81,13 +82,14 @@ def load(options: EngineOptions, progress: Progress) -> Loaded:
         model.require_generation()
         language = LlamaLanguage(model)
         threads = options.threads or default_threads()
-        ctx = _open_context(model, options, threads)
+        ctx, reason = _open_context(model, options, threads)
         _warm_up(ctx)
     except BaseException:
         model.close()
         raise
     info = _describe(model, language, ctx, options, threads)
-    log.info("loaded %s: context %d, %d threads", model.path.name, ctx.n_ctx, threads)
+    info = msgspec.structs.replace(info, context_reason=reason)
+    log.info("loaded %s: context %d (%s), %d threads", info.name, ctx.n_ctx, reason, threads)
     build = model.native.build
     disk = _disk(options, (build.llama_version, build.source_sha256, *info.devices))
     return Loaded(LlamaRunner(ctx), language, info, _ram_budget(options), disk, model.close)
@@ -98,6 +100,27 @@ def auto_context(context_train: int, kv_token_bytes: float, free_bytes: int) -> 
     fits = free_bytes // _AUTO_SHARE // max(kv_token_bytes, 1)
     context = int(min(context_train or _AUTO_CONTEXT, fits, _AUTO_CONTEXT))
     return max(context - context % _CONTEXT_STEP, _LEAST_CONTEXT)
+
+
+def why_context(
+    granted: int, asked: int, context_train: int, kv_token_bytes: float, free_bytes: int
+) -> str:
+    """Why a context has so many tokens, for people to read; the last three as for auto_context."""
+    if asked:
+        return "as asked for"
+    if granted < auto_context(context_train, kv_token_bytes, free_bytes):
+        return "halved until there was memory for it"
+    if context_train - _CONTEXT_STEP < granted <= context_train:
+        return "all that the model was made for"
+    made_for = f"the model was made for {context_train:,}" if context_train else "it has no limit"
+    if granted == _AUTO_CONTEXT:
+        return f"as many as are taken unasked; {made_for} (see --context)"
+    if granted == _LEAST_CONTEXT:
+        return f"the least that is of use, for want of memory; {made_for} (see --context)"
+    return (
+        f"what a quarter of the {free_bytes / 1e9:.1f} GB of free memory holds, at "
+        f"{kv_token_bytes / 1e3:.0f} kB a token; {made_for} (see --context)"
+    )
 
 
 def kv_token_bytes(model: Model, kv_type: str) -> float:
@@ -131,16 +154,18 @@ def _check(options: EngineOptions) -> None:
         )
 
 
-def _open_context(model: Model, options: EngineOptions, threads: int) -> Context:
-    """With a context of our own choice, half of it again and again until the memory is there."""
-    n_ctx = options.context or auto_context(
+def _open_context(model: Model, options: EngineOptions, threads: int) -> tuple[Context, str]:
+    """Also says why it is as long as it is. With a context of our own choice, half of it again
+    and again until the memory is there."""
+    facts = (
         model.context_train,
         kv_token_bytes(model, options.kv_type),
         psutil.virtual_memory().available,
     )
+    n_ctx = options.context or auto_context(*facts)
     while True:
         try:
-            return Context(
+            ctx = Context(
                 model,
                 n_ctx=n_ctx,
                 n_ubatch=min(options.ubatch, n_ctx),
@@ -153,6 +178,8 @@ def _open_context(model: Model, options: EngineOptions, threads: int) -> Context
             if options.context or n_ctx <= _LEAST_CONTEXT:
                 raise
             n_ctx = max(n_ctx // 2, _LEAST_CONTEXT)
+        else:
+            return ctx, why_context(ctx.n_ctx, options.context, *facts)
 
 
 def _warm_up(ctx: Context) -> None:
@@ -168,7 +195,7 @@ def _warm_up(ctx: Context) -> None:
 def _describe(
     model: Model, language: LlamaLanguage, ctx: Context, options: EngineOptions, threads: int
 ) -> ModelInfo:
-    build = model.native.build
+    build, cpu = model.native.build, model.native.backends.cpu_module
     templates = language.templates
     return ModelInfo(
         name=model.name,
@@ -182,7 +209,7 @@ def _describe(
         max_sequences=options.max_sequences,
         threads=threads,
         devices=model.devices,
-        native_build=" ".join(filter(None, (build.llama_version, build.preset))),
+        native_build=" ".join(filter(None, (build.llama_version, build.preset, cpu))),
         supports_tools=templates.supports_tools,
         supports_thinking=templates.supports_thinking,
         chat_template=templates.source,

@@ -34,6 +34,25 @@ def test_auto_context(context_train: int, kv_bytes: float, free: int, context: i
     assert loading.auto_context(context_train, kv_bytes, free) == context
 
 
+@pytest.mark.parametrize(
+    ("granted", "asked", "train", "free", "words"),
+    [
+        (4096, 4096, 8192, 16 * GB, "as asked for"),
+        (8192, 0, 8192, 16 * GB, "all that the model was made for"),
+        (4864, 0, 5000, 16 * GB, "all that the model was made for"),
+        (32_768, 0, 131_072, 64 * GB, "taken unasked; the model was made for 131,072"),
+        (16_384, 0, 131_072, 8 * GB, "a quarter of the 8.6 GB of free memory holds, at 131 kB"),
+        (8192, 0, 131_072, 8 * GB, "halved"),
+        (2048, 0, 131_072, GB // 8, "the least"),
+        (32_768, 0, 0, 64 * GB, "it has no limit"),
+    ],
+)
+def test_why_a_context_is_as_long_as_it_is_is_told(
+    granted: int, asked: int, train: int, free: int, words: str
+) -> None:
+    assert words in loading.why_context(granted, asked, train, 131_072, free)
+
+
 def test_threads_are_the_cores_it_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "cpu_count", lambda logical: 16)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1, 2}, raising=False)
@@ -67,6 +86,7 @@ def test_the_context_is_the_model_s_own_unless_asked(starter_model: Path) -> Non
     try:
         assert loaded.info.context == loaded.runner.n_cells == 8192
         assert loaded.info.context_train == 8192
+        assert loaded.info.context_reason == "all that the model was made for"
         assert loaded.ram_budget > 0
     finally:
         loaded.close()
