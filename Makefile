@@ -10,7 +10,7 @@ RUN        := $(UV) run --no-sync
 STAMP      := .venv/.setup-done
 NATIVE     := $(shell find native -type f -not -path '*/__pycache__/*' -not -path '*/build/*' 2>/dev/null)
 
-.PHONY: help run test setup check format parity bench bench-peer peer docs clean
+.PHONY: help run test setup check format parity bench bench-peer bundle smoke peer docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,8 @@ help:
 	@echo "make parity  greedy output equals llama-server's, token for token"
 	@echo "make bench   speed beside llama-server, built from the same source"
 	@echo "make bench-peer   the same with what is wanted; BENCH=\"--only single,fanout --rounds 3\""
+	@echo "make bundle  the frozen app: folder, one file, .deb and AppDir, in dist/ (Linux)"
+	@echo "make smoke   what the frozen one file does on a machine that has nothing"
 	@echo "make peer    build that llama-server and print its folder"
 	@echo "make docs    write the generated pages under docs/ anew"
 	@echo "make format  format the code"
@@ -68,6 +70,14 @@ bench: setup
 
 bench-peer: setup
 	$(RUN) python tests/bench/bench_peer.py $(BENCH)
+
+# An environment of its own, in the cache: it has PyInstaller, and a module for every instruction set.
+# BUNDLE takes what bundle.py takes, as BUNDLE="folder --with-starter".
+bundle: | $(UV)
+	$(UV) run --no-project python packaging/bundle.py $(BUNDLE)
+
+smoke: setup
+	$(RUN) python packaging/smoke_test.py $(SMOKE)
 
 docs: setup
 	$(RUN) python docs/generate.py

@@ -77,9 +77,8 @@ class Place:
                 yield process
                 end(process)
             except BaseException:
-                for child in psutil.Process(process.pid).children(recursive=True):
-                    child.kill()
-                process.kill()
+                for running in self.processes():
+                    running.kill()
                 sys.stderr.write(log.read_text("utf-8", "replace"))
                 raise
         if process.returncode != 0 and not _WINDOWS:
