@@ -237,7 +237,8 @@ def _share_computer(options: core.EngineOptions) -> None:
 
 
 def _drafting(options: core.EngineOptions, loaded: Loaded) -> Speculator | None:
-    if options.speculation == "off":
+    # Without flash attention a row has other last bits beside others than alone.
+    if options.speculation == "off" or options.flash_attention == "off":
         return None
     return Speculator(loaded.language.is_eog, options.draft_tokens)
 
