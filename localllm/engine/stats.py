@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import deque
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import psutil
@@ -127,7 +127,7 @@ class Meter:
         return msgspec.structs.replace(stats, rss_bytes=rss, prefill_rate=0.0, decode_rate=0.0)
 
 
-def kv_numbers(store: KvStore) -> dict[str, int]:
+def kv_numbers(store: KvStore) -> dict[str, Any]:
     """What is kept where, and what was found there, by EngineStats' names."""
     tiers = {"ram": store.ram, "disk": store.disk}
     numbers = {
