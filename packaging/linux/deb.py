@@ -1,6 +1,6 @@
 """A Debian package of a folder, written without Debian's tools (deb(5), deb-control(5)).
 
-An `ar` of three members: debian-binary, control.tar.gz, data.tar.xz. Files belong to root, their
+An `ar` of three members: debian-binary, control.tar.xz, data.tar.xz. Files belong to root, their
 time is SOURCE_DATE_EPOCH, else 0, so that the same folder gives the same package.
 """
 
@@ -72,7 +72,7 @@ def write(root: Path, target: Path, version: str, glibc: str) -> None:
     with part.open("wb") as out:
         out.write(b"!<arch>\n")
         _member(out, "debian-binary", b"2.0\n")
-        _member(out, "control.tar.gz", _control_tar(texts))
+        _member(out, "control.tar.xz", _control_tar(texts))
         _member(out, "data.tar.xz", _data_tar(root, entries))
     part.replace(target)
 
@@ -99,7 +99,7 @@ def _member(out: io.BufferedWriter, name: str, data: bytes) -> None:
 
 def _control_tar(texts: dict[str, str]) -> bytes:
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz", format=tarfile.GNU_FORMAT) as tar:
+    with tarfile.open(fileobj=buffer, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
         for name, text in texts.items():
             info = tarfile.TarInfo(f"./{name}")
             info.size, info.mtime, info.mode = len(text.encode()), _time(), 0o644
