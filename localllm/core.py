@@ -338,7 +338,8 @@ class EngineStats(msgspec.Struct, frozen=True, omit_defaults=True):
     Of `cells_used`, `cells_running` belong to requests that run; the others are kept. Of the
     `prompt_tokens` of requests that began, `cached_tokens` were not computed: they were found in
     cells, RAM or on disk. `reused_*` and `computed_tokens` count that for every choice, and again
-    when a request comes back after it had to make way. A `draft` is a guess of some tokens that one step checked.
+    when a request comes back after it had to make way. A `draft` is a guess of some tokens that one
+    step checked.
 
     `ended` are requests by FinishReason, or "failed"; `aborts` those whose asker went away, by what
     they did then ("queued", "prefill", "decode"); `failures` by error code.
