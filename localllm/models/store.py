@@ -160,6 +160,9 @@ class Store:
         everything += found_in("own", paths.models_dir())
         for folder in self._extra_dirs:
             everything += found_in("folder", folder)
+        default = Path(self._default).expanduser()
+        if self._default and default.is_file():  # it answers, so it is there for those who look
+            everything.append(by_file("path", parts_of(default)))
         seen: set[str] = set()
         for found in everything:
             real = os.path.realpath(found.parts[0])

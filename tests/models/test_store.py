@@ -213,6 +213,15 @@ class TestResolving:
             Store().find(str(path))
 
 
+@pytest.mark.usefixtures("no_starter")
+def test_a_default_that_is_named_by_its_path_is_listed(tmp_path: Path) -> None:
+    own("here.gguf")
+    path = put(tmp_path / "elsewhere", "Other.gguf")
+    assert names(Store(default=str(path))) == ["here", "other"]
+    assert Store(default=str(path)).resolve("other").path == str(path)
+    assert names(Store(default=str(path.with_name("gone.gguf")))) == ["here"]
+
+
 def test_nothing_named_is_the_starter_before_others(starter_model: Path) -> None:
     own("m.gguf")
     assert Store().resolve(None).path == str(starter_model)
