@@ -6,6 +6,8 @@ PYTHON     ?= python3
 TOOLS      := $(CURDIR)/.tools
 UV         := $(or $(shell command -v uv 2>/dev/null),$(TOOLS)/bin/uv)
 export UV
+# Without bytecode every process compiles anew all that it imports: half of a start, and of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 RUN        := $(UV) run --no-sync
 STAMP      := .venv/.setup-done
 NATIVE     := $(shell find native -type f -not -path '*/__pycache__/*' -not -path '*/build/*' 2>/dev/null)
