@@ -12,7 +12,7 @@ import logging
 import msgspec
 
 from localllm import core
-from localllm.core import FinishReason, TokenLogprob
+from localllm.core import FinishReason, SamplingParams, TokenLogprob
 from localllm.engine.intake import Prepared
 from localllm.engine.language import Language
 from localllm.engine.output import Output
@@ -20,7 +20,7 @@ from localllm.engine.runner import Logprobs, StepResult
 from localllm.engine.scheduler import Chunk, Scheduler
 from localllm.engine.sequence import RequestState, Sequence
 from localllm.engine.stats import Meter, Phase
-from localllm.errors import EngineError, LocalLLMError, QueueFull
+from localllm.errors import BadRequest, EngineError, LocalLLMError, QueueFull
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +134,8 @@ class Digest:
                 break  # by the token before, or another choice took the request with it
             token = result.tokens[at]
             if token < 0:
-                self.fail(seq.state, _sampling_error(result.errors.get(at, "")))
+                words = result.errors.get(at, "")
+                self.fail(seq.state, _sampling_error(words, seq.state.request.sampling))
             else:
                 logprobs, more = result.logprobs.get(at), at < places.stop - 1
                 n_tokens += self._guarded_accept(seq, token, logprobs, now, more)
@@ -310,8 +311,13 @@ def _waited_too_long(seconds: float, timeout: float) -> QueueFull:
     )
 
 
-def _sampling_error(words: str) -> EngineError:
-    return EngineError(f"No next token could be picked: {words or 'no reason was given'}.")
+def _sampling_error(words: str, asked: SamplingParams) -> LocalLLMError:
+    """Where nothing may come next the schema or grammar asks for what cannot be: the asker's."""
+    why = f"No next token could be picked: {words or 'no reason was given'}."
+    if "grammar" not in words or not (asked.json_schema or asked.grammar):
+        return EngineError(why)
+    what = "json_schema" if asked.json_schema else "grammar"
+    return BadRequest(f"{why} What {what} asks for cannot be.", param=what)
 
 
 def _text(data: bytes) -> str:

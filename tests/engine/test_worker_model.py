@@ -58,6 +58,15 @@ def test_a_schema_that_is_none_is_refused(worker: WorkerProcess) -> None:
     assert (failed.code, failed.detail["param"]) == ("invalid_request", "json_schema")
 
 
+def test_a_schema_that_nothing_can_follow_is_the_askers_fault(worker: WorkerProcess) -> None:
+    schema = '{"type":"integer","minimum":18,"maximum":15}'
+    worker.send(core.Submit(make_request("never", chat("hi"), json_schema=schema)))
+    failed = worker.until("never", core.Failed)[-1]
+    assert isinstance(failed, core.Failed)
+    assert (failed.code, failed.detail["param"]) == ("invalid_request", "json_schema")
+    assert "cannot be" in failed.message
+
+
 def test_a_prompt_that_does_not_fit_is_refused_with_numbers(worker: WorkerProcess) -> None:
     worker.send(core.Submit(make_request("long", "word " * 5000)))
     (failed,) = worker.until("long", core.Failed)
