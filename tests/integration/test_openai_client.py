@@ -28,7 +28,11 @@ pytestmark = pytest.mark.model
 
 CONTEXT = 2048
 GREEDY: Any = {"temperature": 0.0, "seed": 1}
-FRANCE: Any = [{"role": "user", "content": "What is the capital of France?"}]
+# Each token of its answer is far ahead of the next best: the last bits of logits, which depend on
+# where keys and values lie, do not change it.
+FRANCE: Any = [
+    {"role": "user", "content": "What is the capital of France? Answer in one sentence."}
+]
 LONG: Any = [{"role": "user", "content": "Write a very long story about a river."}]
 
 
@@ -191,8 +195,7 @@ def test_a_json_object_is_one(client: openai.OpenAI, model: str) -> None:
 
 def test_logprobs_are_those_of_the_text(client: openai.OpenAI, model: str) -> None:
     answer = client.chat.completions.create(
-        model=model, messages=FRANCE, max_tokens=10, logprobs=True, top_logprobs=5,
-        extra_body={"ignore_eos": True}, **GREEDY,
+        model=model, messages=FRANCE, max_tokens=6, logprobs=True, top_logprobs=5, **GREEDY,
     )  # fmt: skip
     (choice,) = answer.choices
     assert choice.logprobs is not None
