@@ -7,8 +7,9 @@ it is the path of a file to open, in UTF-8, or nothing: the window is wanted in 
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from localllm import paths
@@ -43,6 +44,7 @@ class SingleInstance(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._said: dict[QLocalSocket, bytearray] = {}  # by those who are connected
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._connected)
@@ -53,22 +55,35 @@ class SingleInstance(QObject):
 
     def _connected(self) -> None:
         socket = self._server.nextPendingConnection()
-        said = bytearray()
-
-        def read() -> None:
-            said.extend(socket.readAll().data())
-            if len(said) > _LONGEST:  # no path, and nobody of ours
-                said.clear()
-                socket.abort()
-
-        def ended() -> None:
-            read()
-            socket.deleteLater()
-            if path := said.decode(errors="replace"):
-                self.file.emit(path)
-
-        socket.readyRead.connect(read)
-        socket.disconnected.connect(ended)
+        self._said[socket] = bytearray()
+        # Methods, not closures: these end with this object, before its sockets say farewell.
+        socket.readyRead.connect(self._read)
+        socket.disconnected.connect(self._ended)
         self.asked.emit()
         if socket.state() is QLocalSocket.LocalSocketState.UnconnectedState:
-            ended()  # it said all and went before anybody listened
+            self._end(socket)  # it said all and went before anybody listened
+
+    @Slot()
+    def _read(self) -> None:
+        self._take(self.sender())
+
+    @Slot()
+    def _ended(self) -> None:
+        self._end(self.sender())
+
+    def _take(self, socket: Any) -> None:
+        if (said := self._said.get(socket)) is None:
+            return
+        said.extend(socket.readAll().data())
+        if len(said) > _LONGEST:  # no path, and nobody of ours
+            said.clear()
+            socket.abort()
+
+    def _end(self, socket: Any) -> None:
+        self._take(socket)
+        said = self._said.pop(socket, None)
+        if said is None:
+            return  # a socket that was shut from here tells of it, too
+        socket.deleteLater()
+        if path := said.decode(errors="replace"):
+            self.file.emit(path)
