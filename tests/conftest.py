@@ -37,6 +37,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"tests/ui was left out, Qt does not load: {_NO_WINDOW}")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def home_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Servers that tests share have no home of a person, nor what is kept of other runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LOCALLLM_HOME", str(tmp_path_factory.mktemp("session")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def isolated_home(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

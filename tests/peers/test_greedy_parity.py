@@ -40,7 +40,8 @@ HOW: dict[str, Any] = {"threads": 1, "context": 2048, "flash_attention": "off"}
 @pytest.fixture(scope="module")
 def ours(starter_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("peers") / "localllm.log"
-    with serving(localllm_command(starter_model, **HOW), log) as url:
+    command = [*localllm_command(starter_model, **HOW), "--ram-cache", "0", "--disk-cache", "0"]
+    with serving(command, log) as url:
         yield url
 
 
@@ -73,6 +74,7 @@ def answer(url: str, prompt: str) -> tuple[list[bytes], list[float], str, dict[s
         "max_tokens": 64,
         "logprobs": True,
         "top_logprobs": 1,
+        "cache_prompt": False,  # the peer's: both read every prompt whole, in one batch
     }
     reply = httpx.post(f"{url}/v1/chat/completions", json=body, timeout=120)
     assert reply.status_code == 200, reply.text
