@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+
+from localllm import locks
 
 SUFFIX = ".kv"
 ABOUT = "about.json"
@@ -96,16 +97,7 @@ def try_lock(folder: Path) -> int | None:
     """The open lock file of a key's folder, which holds it until it is closed; None where another
     process holds it."""
     handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        return None
-    return handle
+    if locks.try_lock(handle):
+        return handle
+    os.close(handle)
+    return None

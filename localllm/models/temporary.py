@@ -21,12 +21,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from localllm import locks
 from localllm.errors import Busy, DiskFull, LocalLLMError, ModelError
 
 PREFIX, SUFFIX = ".localllm-", ".tmp"
 _NAME_CHARS = 120  # of the target's, so that the whole stays under every file system's limit
-# A byte far behind the end: Windows' locks forbid others to write what they cover.
-_LOCK_AT = 1 << 40
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 _alive: set[Temporary] = set()
@@ -77,7 +76,7 @@ class Temporary:
             file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
             raise explained(error, self.path) from error
-        _lock(file)
+        locks.try_lock(file)
         os.close(self._file)
         self._file = file
 
@@ -128,7 +127,7 @@ def _create(target: Path) -> tuple[Path, int]:
         except OSError as error:
             raise explained(error, target) from error
         # A sweeper may have been first, between the two lines; then it has removed the file.
-        if _lock(file) and os.fstat(file).st_nlink:
+        if locks.try_lock(file) and os.fstat(file).st_nlink:
             return path, file
         os.close(file)
 
@@ -139,7 +138,7 @@ def _remove_stale(path: Path) -> bool:
     except OSError:
         return False
     try:
-        if not _lock(file):
+        if not locks.try_lock(file):
             return False
         if sys.platform == "win32":
             os.close(file)
@@ -201,20 +200,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _lock(file: int) -> bool:
-    """Takes the exclusive lock; False where another has it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(file, _LOCK_AT, os.SEEK_SET)
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

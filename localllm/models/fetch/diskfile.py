@@ -12,9 +12,9 @@ import threading
 from functools import cache
 from pathlib import Path
 
+from localllm import locks
+
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-# A byte far behind the end: Windows' locks forbid others to touch what they cover.
-_LOCK_AT = 1 << 40
 _seeking = threading.Lock()  # where the place to read from is shared by all threads
 
 
@@ -25,7 +25,7 @@ def open_locked(path: Path) -> int | None:
     """
     while True:
         file = os.open(path, _FLAGS, 0o644)
-        if not _lock(file):
+        if not locks.try_lock(file):
             os.close(file)
             return None
         # Whoever held the lock may have renamed or removed the file before we got it.
@@ -120,19 +120,3 @@ def _write_at(file: int, at: int, data: memoryview) -> int:
             os.lseek(file, at, os.SEEK_SET)
             return os.write(file, data)
     return os.pwrite(file, data, at)
-
-
-def _lock(file: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(file, _LOCK_AT, os.SEEK_SET)
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
