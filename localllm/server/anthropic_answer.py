@@ -14,7 +14,7 @@ import msgspec
 from localllm.core import Delta, Done, Event, Finished, FinishReason, Prefill, ToolCallDelta, Usage
 from localllm.errors import LocalLLMError
 from localllm.server.error_forms import anthropic_error
-from localllm.server.openai_common import encode
+from localllm.server.openai_common import encode, named_event
 
 _REASONS = {
     FinishReason.STOP: "end_turn",
@@ -191,5 +191,4 @@ def _arguments(text: str) -> Any:
 
 
 def _event(name: str, **fields: Any) -> bytes:
-    told = encode({"type": name, **fields})
-    return b"event: " + name.encode() + b"\ndata: " + told + b"\n\n"
+    return named_event(name, fields)

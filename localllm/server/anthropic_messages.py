@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from localllm.core import ChatPrompt, Message, Request, SamplingParams, Tool, ToolCall
 from localllm.errors import BadRequest, UnsupportedFeature
-from localllm.server.openai_messages import check_numbers
+from localllm.server.openai_messages import Choice, check_numbers
 from localllm.server.sampling import INT32_MAX, Count, Factor, Probability
 
 # Claude Code begins its system prompt with a line that differs with every request: what follows it
@@ -248,10 +248,7 @@ def _tool(wire: WireTool, at: str) -> Tool:
     return Tool(wire.name, wire.description or "", parameters)
 
 
-def _choice(
-    tools: tuple[Tool, ...], wanted: ToolChoice | None
-) -> tuple[tuple[Tool, ...], Literal["auto", "none", "required"]]:
-    """The tools that may be called, and whether one must be."""
+def _choice(tools: tuple[Tool, ...], wanted: ToolChoice | None) -> Choice:
     kind = wanted.type if wanted else "auto"
     if kind in ("any", "tool") and not tools:
         raise BadRequest(f"tool_choice is {kind}, but there are no tools.", param="tools")

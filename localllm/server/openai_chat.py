@@ -13,9 +13,12 @@ import msgspec
 from localllm.core import ChatPrompt, Message, Request, SamplingParams, Tool
 from localllm.errors import BadRequest, UnsupportedFeature
 from localllm.server.openai_messages import (
+    Choice,
     WireMessage,
     WireTool,
+    check_effort,
     check_numbers,
+    choice_by_word,
     messages_of,
     tools_of,
 )
@@ -117,25 +120,10 @@ def _continues(wanted: bool | None, messages: tuple[Message, ...]) -> bool:
     return bool(wanted)
 
 
-def _choice(
-    tools: tuple[Tool, ...], wanted: str | NamedTool | None
-) -> tuple[tuple[Tool, ...], Literal["auto", "none", "required"]]:
-    """The tools that may be called, and whether one must be."""
+def _choice(tools: tuple[Tool, ...], wanted: str | NamedTool | None) -> Choice:
     if isinstance(wanted, NamedTool):
         return (_named(tools, wanted),), "required"
-    match wanted:
-        case None | "auto":
-            return tools, "auto"
-        case "none":
-            return tools, "none"
-        case "required" if tools:
-            return tools, "required"
-        case "required":
-            raise BadRequest("tool_choice is required, but there are no tools.", param="tools")
-    raise BadRequest(
-        f"tool_choice: {wanted!r} is unknown; it is auto, none, required or a function.",
-        param="tool_choice",
-    )
+    return choice_by_word(tools, wanted)
 
 
 def _named(tools: tuple[Tool, ...], wanted: NamedTool) -> Tool:
@@ -150,9 +138,6 @@ def _named(tools: tuple[Tool, ...], wanted: NamedTool) -> Tool:
     raise BadRequest(
         f"tool_choice: there is no tool {wanted.function.name!r} in tools.", param="tool_choice"
     )
-
-
-EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 def _thinking(body: ChatRequest) -> tuple[bool | None, dict[str, Any]]:
@@ -170,11 +155,7 @@ def _thinking(body: ChatRequest) -> tuple[bool | None, dict[str, Any]]:
             param="chat_template_kwargs.enable_thinking",
         )
     effort = body.reasoning_effort
-    if effort is not None and effort not in EFFORTS:
-        raise BadRequest(
-            f"reasoning_effort: {effort!r} is unknown; it is one of {', '.join(EFFORTS)}.",
-            param="reasoning_effort",
-        )
+    check_effort(effort, "reasoning_effort")
     if effort == "none":
         thinking = False if thinking is None else thinking
     elif effort is not None:

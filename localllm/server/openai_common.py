@@ -18,6 +18,12 @@ encode = msgspec.json.Encoder().encode
 
 _END = b"}\n\n"  # of a chunk
 
+
+def named_event(name: str, fields: dict[str, Any]) -> bytes:
+    """A server-sent event with a name, as Anthropic's API has them and OpenAI's responses."""
+    return b"event: " + name.encode() + b"\ndata: " + encode({"type": name, **fields}) + b"\n\n"
+
+
 # JSON has no infinity; OpenAI writes a token that cannot come as this.
 _LOWEST_LOGPROB = -9999.0
 

@@ -6,7 +6,7 @@ arguments as an object), strict where guessing would change the meaning.
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -147,6 +147,38 @@ def _tool(wire: WireTool, at: str) -> Tool:
     parameters = function.parameters or {}
     check_numbers(parameters, f"{at}.function.parameters")
     return Tool(name=function.name, description=function.description or "", parameters=parameters)
+
+
+Choice = tuple[tuple[Tool, ...], Literal["auto", "none", "required"]]
+"""The tools that may be called, and whether one must be."""
+
+
+def choice_by_word(tools: tuple[Tool, ...], wanted: str | None) -> Choice:
+    """What `tool_choice` says where it is one word. Raises BadRequest."""
+    match wanted:
+        case None | "auto":
+            return tools, "auto"
+        case "none":
+            return tools, "none"
+        case "required" if tools:
+            return tools, "required"
+        case "required":
+            raise BadRequest("tool_choice is required, but there are no tools.", param="tools")
+    raise BadRequest(
+        f"tool_choice: {wanted!r} is unknown; it is auto, none, required or a function.",
+        param="tool_choice",
+    )
+
+
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+
+
+def check_effort(effort: str | None, at: str) -> None:
+    """Refuses an effort of reasoning that nobody knows; `at` is the field."""
+    if effort is not None and effort not in EFFORTS:
+        raise BadRequest(
+            f"{at}: {effort!r} is unknown; it is one of {', '.join(EFFORTS)}.", param=at
+        )
 
 
 def check_numbers(value: object, at: str) -> None:

@@ -25,7 +25,7 @@ from localllm.core import (
     Usage,
 )
 from localllm.errors import LocalLLMError
-from localllm.server.openai_common import encode
+from localllm.server.openai_common import encode, named_event
 from localllm.server.responses_requests import ResponsesRequest
 
 Step = tuple[str, dict[str, Any]]
@@ -231,9 +231,9 @@ class ResponseEvents:
         return b"".join([self._one(name, fields) for name, fields in steps])
 
     def _one(self, name: str, fields: dict[str, Any]) -> bytes:
-        body = encode({"type": name, "sequence_number": self._number, **fields})
+        told = named_event(name, {"sequence_number": self._number, **fields})
         self._number += 1
-        return b"event: " + name.encode() + b"\ndata: " + body + b"\n\n"
+        return told
 
 
 class ResponseForm:

@@ -14,8 +14,7 @@ from msgspec import Meta
 
 from localllm.core import ChatPrompt, Message, Request, SamplingParams, Tool, ToolCall
 from localllm.errors import BadRequest, UnsupportedFeature
-from localllm.server.openai_chat import EFFORTS
-from localllm.server.openai_messages import check_numbers
+from localllm.server.openai_messages import Choice, check_effort, check_numbers, choice_by_word
 from localllm.server.sampling import INT32_MAX, Alternatives, Factor, Probability
 
 _TEXTS = ("input_text", "output_text", "text", "reasoning_text", "summary_text")
@@ -131,11 +130,7 @@ def _prompt(body: ResponsesRequest, before: Sequence[Message]) -> ChatPrompt:
 
 def _effort(reasoning: Reasoning | None) -> str:
     effort = (reasoning and reasoning.effort) or ""
-    if effort and effort not in EFFORTS:
-        raise BadRequest(
-            f"reasoning.effort: {effort!r} is unknown; it is one of {', '.join(EFFORTS)}.",
-            param="reasoning.effort",
-        )
+    check_effort(effort or None, "reasoning.effort")
     return effort
 
 
@@ -243,10 +238,7 @@ def _tool(wire: WireTool, at: str) -> Tool:
     return Tool(wire.name, wire.description or "", parameters)
 
 
-def _choice(
-    tools: tuple[Tool, ...], wanted: str | NamedTool | None
-) -> tuple[tuple[Tool, ...], Literal["auto", "none", "required"]]:
-    """The tools that may be called, and whether one must be."""
+def _choice(tools: tuple[Tool, ...], wanted: str | NamedTool | None) -> Choice:
     if isinstance(wanted, NamedTool):
         found = tuple(tool for tool in tools if tool.name == wanted.name)
         if wanted.type != "function" or not found:
@@ -254,16 +246,4 @@ def _choice(
                 f"tool_choice: there is no function {wanted.name!r} in tools.", param="tool_choice"
             )
         return found, "required"
-    match wanted or "auto":
-        case "auto":
-            return tools, "auto"
-        case "none":
-            return tools, "none"
-        case "required" if tools:
-            return tools, "required"
-        case "required":
-            raise BadRequest("tool_choice is required, but there are no tools.", param="tools")
-    raise BadRequest(
-        f"tool_choice: {wanted!r} is unknown; it is auto, none, required or a function.",
-        param="tool_choice",
-    )
+    return choice_by_word(tools, wanted or None)
